@@ -1,0 +1,89 @@
+//! Budgets: how much an engine may use, and the only clock.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use evidence::reason::Reason;
+
+/// How much an engine may use. Clones share the cancellation.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    start: Instant,
+    limits: Limits,
+    cancelled: Arc<AtomicBool>,
+}
+
+/// The limits of a budget.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Wall-clock time.
+    pub time: Duration,
+    /// Memory that tables may take, in bytes.
+    pub memory: u64,
+    /// States that may be stored.
+    pub states: u64,
+}
+
+/// Enough for a test or a small program.
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { time: Duration::from_secs(300), memory: 8 << 30, states: u64::MAX }
+    }
+}
+
+impl Budget {
+    /// A budget that starts now.
+    pub fn start(limits: Limits) -> Budget {
+        Budget { start: Instant::now(), limits, cancelled: Arc::new(AtomicBool::new(false)) }
+    }
+
+    /// Tells everyone who shares the budget to stop.
+    pub fn cancel(&self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+    }
+
+    /// The time since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// The limits given.
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// Whether time is up or the work was cancelled.
+    pub fn is_over(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed) || self.elapsed() >= self.limits.time
+    }
+
+    /// Why to stop now, if there is a reason, after having stored so many states in so many bytes.
+    pub fn exhausted(&self, states: u64, bytes: u64) -> Option<Reason> {
+        if states >= self.limits.states {
+            Some(Reason::OutOfStates { limit: self.limits.states })
+        } else if bytes >= self.limits.memory {
+            Some(Reason::OutOfMemory { mebibytes: self.limits.memory >> 20, states })
+        } else if self.is_over() {
+            Some(Reason::OutOfTime { seconds: self.limits.time.as_secs(), states })
+        } else {
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_limit_has_its_reason() {
+        let limits = Limits { time: Duration::from_secs(3600), memory: 1 << 20, states: 10 };
+        let budget = Budget::start(limits);
+        assert_eq!(budget.exhausted(9, 100), None);
+        assert_eq!(budget.exhausted(10, 100), Some(Reason::OutOfStates { limit: 10 }));
+        assert_eq!(budget.exhausted(9, 1 << 20), Some(Reason::OutOfMemory { mebibytes: 1, states: 9 }));
+        budget.clone().cancel();
+        assert_eq!(budget.exhausted(9, 100), Some(Reason::OutOfTime { seconds: 3600, states: 9 }));
+    }
+}

@@ -1,0 +1,15 @@
+//! Progress, pushed downstream: engines tell what they do and never see a terminal.
+
+/// Who listens to an engine's progress.
+pub trait Events: Sync {
+    /// So many states are stored and so many wait to be expanded.
+    fn progress(&self, engine: &'static str, states: u64, waiting: u64);
+}
+
+/// Listens to nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Silent;
+
+impl Events for Silent {
+    fn progress(&self, _engine: &'static str, _states: u64, _waiting: u64) {}
+}

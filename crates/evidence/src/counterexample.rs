@@ -1,0 +1,131 @@
+//! Counterexamples: runs that show that a property does not hold.
+
+use program::ids::{EdgeId, NodeId, ProcId, SectionKindId, ThreadSlot};
+use program::value::Value;
+
+/// Why a property does not hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Counterexample {
+    /// The run `stem · cycle^ω` exists, is infinite, and is fair as the question asks.
+    ///
+    /// Refutes `finish`, `terminate`, and `thread=NAME` if a thread of that name that lives through the cycle steps in it.
+    Lasso(Lasso),
+    /// After these steps no thread can step, the program has not ended, and some thread is blocked.
+    ///
+    /// Refutes `finish`.
+    Deadlock(Vec<Step>),
+    /// After these steps a thing that ought to happen cannot happen any more, whatever is scheduled.
+    ///
+    /// Refutes `sections` or `exit`, as its [`Trap::lost`] says.
+    Trap(Trap),
+    /// The last of these steps fails: an assertion, a memory access, the end of a section that was not entered.
+    ///
+    /// Refutes every property.
+    Failure(Vec<Step>),
+}
+
+/// A step of a run: everything that the semantics leaves open, so that replaying it is deterministic.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// Who steps.
+    pub thread: ThreadSlot,
+    /// Which way it goes.
+    pub motion: Motion,
+    /// One choice for each havocked variable and for each join, in the order in which they come.
+    pub choices: Vec<Choice>,
+}
+
+/// Which way a thread goes in a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Motion {
+    /// Along an edge of the procedure in its topmost frame.
+    Edge(EdgeId),
+    /// From the exit of the procedure in its topmost frame back to the caller.
+    Return,
+}
+
+/// What a step chooses.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Choice {
+    /// A value for a havocked variable. With [`Value::Any`] the run must not depend on it.
+    Value(Value),
+    /// The thread that a join takes.
+    Thread(ThreadSlot),
+}
+
+/// An ultimately periodic run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lasso {
+    /// From the initial state to the first state of the cycle.
+    pub stem: Vec<Step>,
+    /// The steps that repeat; at least one.
+    pub cycle: Vec<Step>,
+    /// Why the cycle can be taken again and again.
+    pub closing: Closing,
+}
+
+/// Why a cycle can be taken again and again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Closing {
+    /// The state after the cycle equals the state before it.
+    SameState,
+    /// It does so up to the numbers of dynamically allocated objects, counting only objects that can still be reached.
+    SameUpToHeapNames,
+}
+
+/// A run to a point of no return.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Trap {
+    /// The way there.
+    pub steps: Vec<Step>,
+    /// What cannot be reached from there.
+    pub lost: Lost,
+}
+
+/// What cannot happen any more.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Lost {
+    /// The program's end. Refutes `exit`.
+    End,
+    /// The end of this open section, and the program's end. Refutes `sections`.
+    Section(SectionInstance),
+}
+
+/// A section that is open in a state.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct SectionInstance {
+    /// Whose.
+    pub thread: ThreadSlot,
+    /// What makes it a section.
+    pub identity: SectionIdentity,
+}
+
+/// What makes a stretch of a thread's run a section.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum SectionIdentity {
+    /// It was opened by [`program::command::Action::Enter`].
+    Opened {
+        /// Its kind.
+        kind: SectionKindId,
+        /// Its object, if it has one.
+        object: Option<Value>,
+        /// How many sections of this kind and object were open in the thread when this one was opened.
+        level: u32,
+    },
+    /// The thread stands at a node that is a section.
+    Node {
+        /// How many frames are below.
+        depth: u32,
+        /// The procedure in the topmost frame.
+        procedure: ProcId,
+        /// Where it stands.
+        node: NodeId,
+    },
+    /// The procedure's call is a section and has not returned.
+    Call {
+        /// How many frames are below the call's.
+        depth: u32,
+        /// The procedure.
+        procedure: ProcId,
+    },
+}

@@ -1,0 +1,138 @@
+//! Reasons for not knowing. Each has a code by which documentation and tests refer to it.
+
+use std::fmt;
+
+use program::span::Span;
+
+/// Why a question has no answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// The time given was used up.
+    OutOfTime {
+        /// How much was given.
+        seconds: u64,
+        /// How many states had been stored.
+        states: u64,
+    },
+    /// The memory given was used up.
+    OutOfMemory {
+        /// How much was given.
+        mebibytes: u64,
+        /// How many states had been stored.
+        states: u64,
+    },
+    /// As many states as allowed were stored.
+    OutOfStates {
+        /// How many were allowed.
+        limit: u64,
+    },
+    /// The outcome depends on a variable that can have infinitely many values.
+    UnboundedChoice {
+        /// The variable, as in the source, with the key if it is a map.
+        variable: String,
+        /// Where it is looked at.
+        span: Span,
+    },
+    /// The language does not say what an expression's value is, such as that of a division by zero.
+    Unspecified {
+        /// What is not specified.
+        what: String,
+        /// Where it is looked at.
+        span: Span,
+    },
+    /// A number is too large for the engine.
+    NumberTooLarge {
+        /// Where it was computed.
+        span: Span,
+    },
+    /// More threads exist at once than the engine can tell apart.
+    TooManyThreads {
+        /// How many it can tell apart.
+        limit: u32,
+    },
+    /// The program uses something that the engine cannot handle.
+    Unsupported {
+        /// What it uses.
+        what: String,
+        /// Where.
+        span: Span,
+    },
+    /// The checker could not go through the evidence within the budget.
+    NotChecked {
+        /// What was to be checked, and how far it came.
+        what: String,
+    },
+    /// The checker rejected the evidence: a bug in this tool.
+    Rejected {
+        /// Which engine's evidence.
+        engine: String,
+        /// Why.
+        why: String,
+    },
+    /// An engine failed: a bug in this tool.
+    Crashed {
+        /// Which engine.
+        engine: String,
+        /// What it said.
+        message: String,
+    },
+}
+
+impl Reason {
+    /// The code, stable over versions.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Reason::OutOfTime { .. } => "UH-TIME",
+            Reason::OutOfMemory { .. } => "UH-MEMORY",
+            Reason::OutOfStates { .. } => "UH-STATES",
+            Reason::UnboundedChoice { .. } => "UH-CHOICE",
+            Reason::Unspecified { .. } => "UH-UNSPECIFIED",
+            Reason::NumberTooLarge { .. } => "UH-NUMBER",
+            Reason::TooManyThreads { .. } => "UH-THREADS",
+            Reason::Unsupported { .. } => "UH-UNSUPPORTED",
+            Reason::NotChecked { .. } => "UH-UNCHECKED",
+            Reason::Rejected { .. } => "UH-REJECTED",
+            Reason::Crashed { .. } => "UH-CRASHED",
+        }
+    }
+
+    /// Where in the source the reason lies, if it lies there.
+    pub fn span(&self) -> Option<Span> {
+        match self {
+            Reason::UnboundedChoice { span, .. }
+            | Reason::Unspecified { span, .. }
+            | Reason::NumberTooLarge { span }
+            | Reason::Unsupported { span, .. } => Some(*span),
+            _ => None,
+        }
+    }
+}
+
+/// One sentence for the user, without the place, which [`Reason::span`] gives.
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::OutOfTime { seconds, states } => {
+                write!(f, "the time of {seconds} s was used up after {states} states")
+            }
+            Reason::OutOfMemory { mebibytes, states } => {
+                write!(f, "the memory of {mebibytes} MiB was used up after {states} states")
+            }
+            Reason::OutOfStates { limit } => write!(f, "the search was limited to {limit} states"),
+            Reason::UnboundedChoice { variable, .. } => {
+                write!(f, "`{variable}` has no definite value here: it was never assigned, or its havoc has infinitely many outcomes")
+            }
+            Reason::Unspecified { what, .. } => write!(f, "{what} has no specified value"),
+            Reason::NumberTooLarge { .. } => f.write_str("a number does not fit in 64 bits, which is all this engine handles"),
+            Reason::TooManyThreads { limit } => write!(f, "more than {limit} threads exist at once"),
+            Reason::Unsupported { what, .. } => write!(f, "{what} is not supported"),
+            Reason::NotChecked { what } => write!(f, "an answer was found but could not be checked: {what}"),
+            Reason::Rejected { engine, why } => {
+                write!(f, "the answer of engine `{engine}` was rejected by the checker, which is a bug in unhang: {why}")
+            }
+            Reason::Crashed { engine, message } => {
+                write!(f, "engine `{engine}` crashed, which is a bug in unhang: {message}")
+            }
+        }
+    }
+}

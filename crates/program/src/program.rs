@@ -1,0 +1,118 @@
+//! The program as a whole.
+
+use crate::expr::VarRef;
+use crate::ids::{GlobalId, ObjectId, ProcId, SectionKindId, SortId};
+use crate::procedure::{Procedure, Variable};
+use crate::span::SourceFile;
+
+/// A concurrent program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Program {
+    /// The files that spans refer to.
+    pub files: Vec<SourceFile>,
+    /// User-declared types of which only equality is known.
+    pub sorts: Vec<Sort>,
+    /// Variables shared by all threads. They hold [`crate::value::Value::Any`] at the start.
+    pub globals: Vec<Variable>,
+    /// Memory objects that exist from the start.
+    pub objects: Vec<StaticObject>,
+    /// The procedures.
+    pub procedures: Vec<Procedure>,
+    /// What the threads that exist at the start run, in the order of their slots; the first one is the main thread.
+    ///
+    /// They take no arguments and cannot be joined.
+    pub start: Vec<ProcId>,
+    /// When a run is complete.
+    pub end: EndRule,
+    /// The kinds of sections that occur.
+    pub section_kinds: Vec<String>,
+}
+
+/// A user-declared type of which only equality is known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sort {
+    /// Its name in the source.
+    pub name: String,
+    /// The names of the elements that the program names; element `n` of the sort is `elements[n]`.
+    pub elements: Vec<String>,
+}
+
+/// A memory object that exists from the start of the program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StaticObject {
+    /// Its name in the source.
+    pub name: String,
+    /// Its first content; the length is the object's size.
+    pub content: Vec<InitialByte>,
+    /// Whether a write to it is an error.
+    pub constant: bool,
+}
+
+/// A byte of a static object at the start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InitialByte {
+    /// An ordinary byte.
+    Data(u8),
+    /// The byte at `position` of a pointer to `target` plus `offset`.
+    PointerPart {
+        /// What the pointer points to.
+        target: InitialTarget,
+        /// How far into it.
+        offset: i64,
+        /// Which of the pointer's eight bytes this is.
+        position: u8,
+    },
+}
+
+/// What a pointer in static memory points to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InitialTarget {
+    /// A static object.
+    Object(ObjectId),
+    /// A procedure.
+    Procedure(ProcId),
+}
+
+/// When a run is complete.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EndRule {
+    /// When all threads have finished, as in Boogie.
+    AllThreads,
+    /// When the main thread has finished, whatever the others do, as in C and C++.
+    MainThread,
+}
+
+impl Program {
+    /// The procedure.
+    pub fn procedure(&self, procedure: ProcId) -> &Procedure {
+        &self.procedures[procedure.index()]
+    }
+
+    /// The global variable.
+    pub fn global(&self, global: GlobalId) -> &Variable {
+        &self.globals[global.index()]
+    }
+
+    /// The declaration of a variable that occurs in the procedure.
+    pub fn variable(&self, procedure: &'_ Procedure, variable: VarRef) -> Variable {
+        match variable {
+            VarRef::Global(global) => self.global(global).clone(),
+            VarRef::Local(local) => procedure.local(local).clone(),
+        }
+    }
+
+    /// The user-declared type.
+    pub fn sort(&self, sort: SortId) -> &Sort {
+        &self.sorts[sort.index()]
+    }
+
+    /// The name of a kind of section.
+    pub fn section_kind(&self, kind: SectionKindId) -> &str {
+        &self.section_kinds[kind.index()]
+    }
+
+    /// The procedure with this name.
+    pub fn find_procedure(&self, name: &str) -> Option<ProcId> {
+        self.procedures.iter().position(|procedure| procedure.name == name).map(ProcId::new)
+    }
+}

@@ -1,0 +1,1 @@
+//! The text form: Boogie that reads back as the same program.
