@@ -1,0 +1,257 @@
+//! Exploration of the reduced graph of [`crate::reduction`] with the reference semantics.
+
+use std::collections::{BTreeSet, HashMap};
+use std::hash::Hash;
+use std::ops::Range;
+use std::sync::Arc;
+
+use evidence::counterexample::SectionInstance;
+use program::ids::ThreadSlot;
+use program::program::Program;
+use program::span::Span;
+use program::value::Value;
+
+use crate::reduction::{Label, Reduction, Unexplored};
+use crate::semantics::canonical::canonical;
+use crate::semantics::fault::{Failure, Fault};
+use crate::semantics::memory::Memory;
+use crate::semantics::state::{State, Thread};
+use crate::semantics::step::{Taken, steps};
+
+/// Asked now and then, with how many states and bytes are in use, whether to stop.
+pub type Interrupt<'a> = &'a dyn Fn(u64, u64) -> bool;
+
+/// Why there is no graph.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoGraph {
+    /// A step goes wrong.
+    Failure(Failure, Span),
+    /// What a step does depends on something that is not determined.
+    Fault(Fault, Span),
+    /// The exploration was interrupted after so many states.
+    Interrupted(u64),
+}
+
+impl From<Unexplored> for NoGraph {
+    fn from((fault, span): Unexplored) -> NoGraph {
+        NoGraph::Fault(fault, span)
+    }
+}
+
+/// The states of the reduced graph that can be reached from a state, and who follows whom.
+pub struct Graph<'a> {
+    program: &'a Program,
+    reduction: Reduction<'a>,
+    store: Store,
+    /// The successors of state `n` are `targets[ends[n - 1]..ends[n]]`.
+    targets: Vec<u32>,
+    ends: Vec<usize>,
+    /// What happens on the ways from the given state to the first states of the graph.
+    pub roots: Vec<(Label, u32)>,
+}
+
+impl<'a> Graph<'a> {
+    /// Explores all that can be reached from the state.
+    pub fn explore(program: &'a Program, from: &State, interrupt: Interrupt<'_>) -> Result<Graph<'a>, NoGraph> {
+        let mut graph = Graph {
+            program,
+            reduction: Reduction::new(program),
+            store: Store::default(),
+            targets: Vec::new(),
+            ends: Vec::new(),
+            roots: Vec::new(),
+        };
+        for (label, state) in graph.settle(Label::default(), from.clone())? {
+            let root = graph.store.insert(&state);
+            graph.roots.push((label, root));
+        }
+        while graph.ends.len() < graph.store.len() {
+            let next = graph.ends.len() as u32;
+            for (_, state) in graph.expand(next)? {
+                let target = graph.store.insert(&state);
+                graph.targets.push(target);
+            }
+            graph.ends.push(graph.targets.len());
+            if next.is_multiple_of(256) && interrupt(graph.store.len() as u64, graph.bytes()) {
+                return Err(NoGraph::Interrupted(graph.store.len() as u64));
+            }
+        }
+        Ok(graph)
+    }
+
+    /// How many states there are.
+    pub fn len(&self) -> usize {
+        self.store.len()
+    }
+
+    /// Whether there are none, which is so for no graph that was explored.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The state.
+    pub fn state(&self, number: u32) -> State {
+        self.store.state(number)
+    }
+
+    /// The numbers of the state's successors.
+    pub fn successors(&self, number: u32) -> &[u32] {
+        let range: Range<usize> = match number {
+            0 => 0..self.ends[0],
+            _ => self.ends[number as usize - 1]..self.ends[number as usize],
+        };
+        &self.targets[range]
+    }
+
+    /// The state's reduced edges with their labels, in the order of [`Graph::successors`].
+    pub fn edges(&self, number: u32) -> Result<Vec<(Label, u32)>, NoGraph> {
+        let labels = self.expand(number)?.into_iter().map(|(label, _)| label);
+        Ok(labels.zip(self.successors(number).iter().copied()).collect())
+    }
+
+    /// Which threads can step in the state.
+    pub fn enabled(&self, number: u32) -> Result<BTreeSet<ThreadSlot>, NoGraph> {
+        let state = self.state(number);
+        let mut enabled = BTreeSet::new();
+        for slot in state.slots() {
+            if !steps(self.program, &state, slot)?.is_empty() {
+                enabled.insert(slot);
+            }
+        }
+        Ok(enabled)
+    }
+
+    fn expand(&self, number: u32) -> Result<Vec<(Label, State)>, NoGraph> {
+        let state = self.state(number);
+        let mut reached = Vec::new();
+        for slot in state.slots() {
+            for taken in steps(self.program, &state, slot)? {
+                let (label, next) = follow(&state, Label::default(), taken)?;
+                reached.extend(self.settle(label, next)?);
+            }
+        }
+        Ok(reached)
+    }
+
+    /// Takes steps of eligible threads until there are none.
+    fn settle(&self, label: Label, state: State) -> Result<Vec<(Label, State)>, NoGraph> {
+        let mut settled = Vec::new();
+        let mut waiting = vec![(label, state)];
+        while let Some((mut label, state)) = waiting.pop() {
+            if let Some(holder) = state.holder() {
+                label.disabled.extend(state.slots().filter(|slot| *slot != holder));
+            }
+            match self.reduction.eligible(&state)? {
+                None => settled.push((label, canonical(&state))),
+                Some(taken) => {
+                    for taken in taken.into_iter().rev() {
+                        waiting.push(follow(&state, label.clone(), taken)?);
+                    }
+                }
+            }
+        }
+        Ok(settled)
+    }
+
+    fn bytes(&self) -> u64 {
+        let edges = self.targets.capacity() * 4 + self.ends.capacity() * 8;
+        self.store.bytes() + edges as u64
+    }
+}
+
+/// The label after one more step, and the state it leads to.
+fn follow(before: &State, mut label: Label, taken: Taken) -> Result<(Label, State), NoGraph> {
+    let slot = taken.step.thread;
+    let reached = taken.outcome.map_err(|(failure, span)| NoGraph::Failure(failure, span))?;
+    label.stepped.insert(slot);
+    let was_running = |state: &State| state.thread(slot).is_some_and(|thread| !thread.has_finished());
+    if was_running(before) && !was_running(&reached.state) {
+        label.finished.insert(slot);
+    }
+    let left = reached.left.into_iter().map(|identity| SectionInstance { thread: slot, identity });
+    label.left.extend(left);
+    Ok((label, reached.state))
+}
+
+/// States, each kept once, as numbers of their parts, each of which is kept once.
+#[derive(Default)]
+struct Store {
+    globals: Parts<Vec<Value>>,
+    threads: Parts<Thread>,
+    memories: Parts<Memory>,
+    numbers: HashMap<Arc<[u32]>, u32>,
+    states: Vec<Arc<[u32]>>,
+}
+
+/// Stands for a free slot.
+const FREE: u32 = u32::MAX;
+
+impl Store {
+    fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    fn insert(&mut self, state: &State) -> u32 {
+        let mut key = Vec::with_capacity(3 + state.threads.len());
+        key.push(self.globals.number(&state.globals));
+        key.push(self.memories.number(&state.memory));
+        key.push(u32::from(state.halted));
+        for thread in &state.threads {
+            key.push(thread.as_ref().map_or(FREE, |thread| self.threads.number(thread)));
+        }
+        if let Some(number) = self.numbers.get(key.as_slice()) {
+            return *number;
+        }
+        let number = self.states.len() as u32;
+        let key: Arc<[u32]> = key.into();
+        self.states.push(key.clone());
+        self.numbers.insert(key, number);
+        number
+    }
+
+    fn state(&self, number: u32) -> State {
+        let key = &self.states[number as usize];
+        let thread = |part: &u32| (*part != FREE).then(|| self.threads.part(*part));
+        State {
+            globals: self.globals.part(key[0]),
+            memory: self.memories.part(key[1]),
+            halted: key[2] == 1,
+            threads: key[3..].iter().map(thread).collect(),
+        }
+    }
+
+    /// Roughly: a key has its numbers, a header and two pointers to it; parts are taken to be small.
+    fn bytes(&self) -> u64 {
+        let key = self.states.last().map_or(0, |key| key.len() * 4);
+        let parts = self.globals.parts.len() + self.threads.parts.len() + self.memories.parts.len();
+        (self.states.len() * (key + 64) + parts * 512) as u64
+    }
+}
+
+/// Parts of states, each kept once.
+struct Parts<T> {
+    numbers: HashMap<Arc<T>, u32>,
+    parts: Vec<Arc<T>>,
+}
+
+impl<T> Default for Parts<T> {
+    fn default() -> Parts<T> {
+        Parts { numbers: HashMap::new(), parts: Vec::new() }
+    }
+}
+
+impl<T: Eq + Hash> Parts<T> {
+    fn number(&mut self, part: &Arc<T>) -> u32 {
+        if let Some(number) = self.numbers.get(part) {
+            return *number;
+        }
+        let number = self.parts.len() as u32;
+        self.parts.push(part.clone());
+        self.numbers.insert(part.clone(), number);
+        number
+    }
+
+    fn part(&self, number: u32) -> Arc<T> {
+        self.parts[number as usize].clone()
+    }
+}

@@ -1,0 +1,69 @@
+//! Fairness of a lasso: what each thread does in the infinite run that repeats the cycle for ever.
+//!
+//! A thread that steps in the cycle steps infinitely often. One that does not is enabled infinitely often exactly if it is
+//! enabled in some state of the cycle, and enabled for ever exactly if it is enabled in all of them.
+//! Threads that come and go within the cycle step in it, or have nothing to do at all; they live finitely long.
+
+use std::collections::BTreeMap;
+
+use program::ids::ThreadSlot;
+use program::program::Program;
+use program::property::Fairness;
+use program::span::Span;
+
+use crate::replay::is_enabled;
+use crate::semantics::fault::Fault;
+use crate::semantics::state::State;
+
+/// What a thread does in the cycle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// It steps.
+    Steps,
+    /// It does not step and is enabled in every state.
+    AlwaysEnabled,
+    /// It does not step and is enabled in some states only.
+    SometimesEnabled,
+    /// It does not step and is never enabled: it has finished, or is blocked throughout.
+    NeverEnabled,
+}
+
+impl Part {
+    /// Whether the scheduler may treat a thread so.
+    pub fn is_fair(self, fairness: Fairness) -> bool {
+        match self {
+            Part::Steps | Part::NeverEnabled => true,
+            Part::SometimesEnabled => fairness != Fairness::Strong,
+            Part::AlwaysEnabled => fairness == Fairness::None,
+        }
+    }
+}
+
+/// What each thread that exists in the cycle does there, given the states that the cycle's steps start from
+/// and who takes them.
+pub fn parts(
+    program: &Program,
+    cycle: &[(&State, ThreadSlot)],
+) -> Result<BTreeMap<ThreadSlot, Part>, (Fault, Span)> {
+    let mut parts = BTreeMap::new();
+    let slots = cycle.iter().flat_map(|(state, _)| state.slots());
+    for slot in slots.collect::<std::collections::BTreeSet<_>>() {
+        parts.insert(slot, part(program, cycle, slot)?);
+    }
+    Ok(parts)
+}
+
+fn part(program: &Program, cycle: &[(&State, ThreadSlot)], slot: ThreadSlot) -> Result<Part, (Fault, Span)> {
+    if cycle.iter().any(|(_, stepping)| *stepping == slot) {
+        return Ok(Part::Steps);
+    }
+    let mut enabled = 0;
+    for (state, _) in cycle {
+        enabled += usize::from(is_enabled(program, state, slot)?);
+    }
+    Ok(match enabled {
+        0 => Part::NeverEnabled,
+        all if all == cycle.len() => Part::AlwaysEnabled,
+        _ => Part::SometimesEnabled,
+    })
+}

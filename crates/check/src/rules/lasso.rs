@@ -1,0 +1,81 @@
+//! Lassos: infinite runs that repeat a cycle for ever.
+
+use std::collections::BTreeMap;
+
+use evidence::counterexample::{Closing, Lasso};
+use program::ids::ThreadSlot;
+use program::program::Program;
+use program::property::{Property, Question};
+
+use crate::fairness::{Part, parts};
+use crate::rules::{Rejection, broken, replayed};
+use crate::semantics::canonical::canonical;
+use crate::semantics::state::{State, initial};
+
+/// Accepts the lasso if it is a run of the program that violates the property, and tells what each thread does in its cycle.
+pub fn check(
+    program: &Program,
+    question: &Question,
+    lasso: &Lasso,
+) -> Result<BTreeMap<ThreadSlot, Part>, Rejection> {
+    if lasso.cycle.is_empty() {
+        return Err(broken("cycle", "the cycle has no step"));
+    }
+    let start = initial(program);
+    let stem = replayed(program, &start, &lasso.stem)?;
+    if stem.failure.is_some() {
+        return Err(broken("replay", "the stem fails"));
+    }
+    let head = stem.last_state(&start);
+    let cycle = replayed(program, head, &lasso.cycle)?;
+    if cycle.failure.is_some() {
+        return Err(broken("replay", "the cycle fails"));
+    }
+    let states: Vec<&State> = cycle.reached.iter().map(|reached| &reached.state).collect();
+    closes(head, states[states.len() - 1], lasso.closing)?;
+
+    let sources = std::iter::once(head).chain(states.iter().copied());
+    let moments: Vec<(&State, ThreadSlot)> = sources.zip(lasso.cycle.iter().map(|step| step.thread)).collect();
+    let parts = parts(program, &moments)
+        .map_err(|(fault, span)| broken("fair", format!("at line {}: {fault}", span.line)))?;
+    if let Some((slot, part)) = parts.iter().find(|(_, part)| !part.is_fair(question.fairness)) {
+        let fairness = question.fairness;
+        return Err(broken("fair", format!("thread {} is treated unfairly ({part:?}) under `{fairness}`", slot.0)));
+    }
+    match &question.property {
+        Property::Finish | Property::Terminate => {}
+        Property::Thread(name) => steps_for_ever(program, name, &moments)?,
+        Property::Sections | Property::Exit => {
+            return Err(broken("kind", format!("a lasso does not refute `{}`", question.property)));
+        }
+    }
+    Ok(parts)
+}
+
+fn closes(head: &State, last: &State, closing: Closing) -> Result<(), Rejection> {
+    let same = match closing {
+        Closing::SameState => head == last,
+        Closing::SameUpToHeapNames => canonical(head) == canonical(last),
+    };
+    if same { Ok(()) } else { Err(broken("closing", "the state after the cycle differs from the state before it")) }
+}
+
+/// A thread that runs the procedure steps in the cycle, and is never replaced by another one in its slot.
+fn steps_for_ever(program: &Program, name: &str, moments: &[(&State, ThreadSlot)]) -> Result<(), Rejection> {
+    let lives_and_steps = |slot: ThreadSlot| {
+        let is_running = |state: &State| {
+            state.thread(slot).is_some_and(|thread| {
+                !thread.has_finished() && program.procedure(thread.root).name == name
+            })
+        };
+        // A thread that finished in a step would be missing in the state that the next step starts from,
+        // unless another one took its slot in that very step, which only its own fork could do.
+        moments.iter().all(|(state, _)| is_running(state)) && moments.iter().any(|(_, stepping)| *stepping == slot)
+    };
+    let mut slots = moments.iter().map(|(_, slot)| *slot);
+    if slots.any(lives_and_steps) {
+        Ok(())
+    } else {
+        Err(broken("thread", format!("no thread that runs `{name}` lives through the cycle and steps in it")))
+    }
+}
