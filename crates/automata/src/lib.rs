@@ -1,1 +1,7 @@
-//! To be written.
+//! Graphs that are explored as they are built, and their strongly connected components. Knows no programs.
+//!
+//! Nodes are dense numbers; whoever owns the graph hands them out and lists a node's successors when asked.
+
+pub mod components;
+pub mod explore;
+pub mod path;

@@ -1,1 +1,60 @@
-//! To be written.
+//! The explicit-state engine: answers questions about programs with finitely many reachable states, and finds
+//! counterexamples in others if they are near.
+//!
+//! The way of a question: [`compile`] makes the program ready, [`machine`] steps it, [`graph`] numbers its states,
+//! [`search`] walks them and decides, [`witness`] tells how to get to what it found, and [`minimise`] tells it briefly.
+//! Counterexamples come out as [`evidence`] about the program that was given.
+
+pub mod words;
+pub mod maps;
+pub mod code;
+pub mod domain;
+pub mod compile;
+pub mod footprint;
+pub mod thread;
+pub mod execute;
+pub mod machine;
+pub mod store;
+pub mod graph;
+pub mod search;
+pub mod decompose;
+pub mod witness;
+pub mod minimise;
+pub mod lift;
+
+use engine::budget::Budget;
+use engine::event::Events;
+use engine::{Engine, Task};
+use evidence::certificate::Certificate;
+use evidence::verdict::Verdict;
+
+use crate::graph::Graph;
+use crate::machine::Machine;
+use crate::search::Goal;
+
+/// The name under which users choose the engine.
+pub const NAME: &str = "explicit";
+
+/// The engine.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Explicit;
+
+impl Engine for Explicit {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn solve(&self, task: Task<'_>, budget: &Budget, events: &dyn Events) -> Verdict {
+        let compiled = match compile::compile(task.program) {
+            Ok(compiled) => compiled,
+            Err(reason) => return Verdict::Unknown(reason),
+        };
+        let goal = Goal::against(&task.question.property, task.question.fairness);
+        let machine = Machine::new(&compiled, footprint::static_facts(task.program), goal.wanted());
+        let mut graph = Graph::new(machine, budget, events);
+        match search::search(&mut graph, &goal) {
+            Ok(()) => Verdict::Proved(Certificate::Exploration { states: graph.len() as u64 }),
+            Err(found) => lift::verdict(&mut graph, &goal, found, budget),
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! Strongly connected components, found while the graph is being explored.
+//!
+//! This is the path-based algorithm (Gabow 2000, doi:10.1016/S0020-0190(00)00051-X): one stack has the nodes that are not
+//! yet in a finished component, another one the components that these form so far.
+//! Each component carries a summary of its nodes and of the edges inside it, which grows as components merge;
+//! so a cycle that matters is noticed as soon as it is closed, before its component is complete (Couvreur 1999).
+//! A node costs one word besides its place on the stacks.
+
+/// A graph, and what is to be done with its components.
+pub trait Visit {
+    /// What an edge carries.
+    type Label: Copy;
+    /// What is known of a set of nodes that are strongly connected.
+    type Summary;
+    /// Why the search ends early.
+    type Stop;
+
+    /// Appends the successors of the node, and tells what is known of it alone. Called once for each node.
+    fn expand(&mut self, node: u32, successors: &mut Vec<(Self::Label, u32)>) -> Result<Self::Summary, Self::Stop>;
+
+    /// Adds an edge inside a component to its summary.
+    fn absorb(&mut self, summary: &mut Self::Summary, label: Self::Label);
+
+    /// Adds the summary of a component to that of another with which it turns out to be one.
+    fn merge(&mut self, summary: &mut Self::Summary, other: Self::Summary);
+
+    /// A cycle was closed: these nodes are strongly connected, and perhaps not all that are.
+    fn cycle(&mut self, members: &[u32], summary: &Self::Summary) -> Result<(), Self::Stop>;
+
+    /// A component is complete.
+    fn component(&mut self, component: Component<'_, Self::Summary>) -> Result<(), Self::Stop>;
+}
+
+/// A complete component.
+pub struct Component<'a, S> {
+    /// Its nodes.
+    pub members: &'a [u32],
+    /// What is known of it.
+    pub summary: S,
+    /// Whether it has an edge inside.
+    pub has_cycle: bool,
+    /// Whether no edge leaves it.
+    pub is_bottom: bool,
+}
+
+/// A component under way.
+struct Open<L, S> {
+    /// Where its nodes begin on the stack of nodes.
+    first: u32,
+    /// The edge by which the search came to it; none for a root.
+    incoming: Option<L>,
+    summary: S,
+    has_cycle: bool,
+    has_exit: bool,
+}
+
+const UNSEEN: u32 = u32::MAX;
+const DONE: u32 = u32::MAX - 1;
+
+/// Visits all components that can be reached from the roots.
+pub fn search<V: Visit>(visit: &mut V, roots: &[u32]) -> Result<(), V::Stop> {
+    let mut search = Search { places: Vec::new(), nodes: Vec::new(), open: Vec::new(), frames: Vec::new(), edges: Vec::new() };
+    for &root in roots {
+        if search.place(root) == UNSEEN {
+            search.enter(visit, root, None)?;
+            search.run(visit)?;
+        }
+    }
+    Ok(())
+}
+
+struct Search<V: Visit> {
+    /// Where each node is on the stack of nodes, or whether it is unseen or done.
+    places: Vec<u32>,
+    nodes: Vec<u32>,
+    open: Vec<Open<V::Label, V::Summary>>,
+    /// The nodes on the current path, and where their edges begin.
+    frames: Vec<(u32, u32)>,
+    /// Edges that are still to be followed, those of the last frame at the end.
+    edges: Vec<(V::Label, u32)>,
+}
+
+impl<V: Visit> Search<V> {
+    fn place(&mut self, node: u32) -> u32 {
+        let index = node as usize;
+        if index >= self.places.len() {
+            self.places.resize(index + 1, UNSEEN);
+        }
+        self.places[index]
+    }
+
+    fn enter(&mut self, visit: &mut V, node: u32, incoming: Option<V::Label>) -> Result<(), V::Stop> {
+        let first = self.nodes.len() as u32;
+        self.places[node as usize] = first;
+        self.nodes.push(node);
+        self.frames.push((node, self.edges.len() as u32));
+        let summary = visit.expand(node, &mut self.edges)?;
+        self.open.push(Open { first, incoming, summary, has_cycle: false, has_exit: false });
+        Ok(())
+    }
+
+    fn run(&mut self, visit: &mut V) -> Result<(), V::Stop> {
+        while let Some(&(node, begin)) = self.frames.last() {
+            if self.edges.len() <= begin as usize {
+                self.frames.pop();
+                self.leave(visit, node)?;
+                continue;
+            }
+            let Some((label, target)) = self.edges.pop() else { unreachable!("the frame has edges") };
+            match self.place(target) {
+                UNSEEN => self.enter(visit, target, Some(label))?,
+                DONE => self.last_open().has_exit = true,
+                place => self.close_cycle(visit, place, label)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn last_open(&mut self) -> &mut Open<V::Label, V::Summary> {
+        self.open.last_mut().expect("a node on the path is in an open component")
+    }
+
+    /// All open components down to the one at the place are one.
+    fn close_cycle(&mut self, visit: &mut V, place: u32, label: V::Label) -> Result<(), V::Stop> {
+        while self.last_open().first > place {
+            let upper = self.open.pop().expect("the component at the place is below");
+            let lower = self.last_open();
+            visit.merge(&mut lower.summary, upper.summary);
+            if let Some(incoming) = upper.incoming {
+                visit.absorb(&mut lower.summary, incoming);
+            }
+            lower.has_exit |= upper.has_exit;
+        }
+        let merged = self.last_open();
+        merged.has_cycle = true;
+        visit.absorb(&mut merged.summary, label);
+        let first = merged.first as usize;
+        let merged = self.open.last().expect("it was there a moment ago");
+        visit.cycle(&self.nodes[first..], &merged.summary)
+    }
+
+    fn leave(&mut self, visit: &mut V, node: u32) -> Result<(), V::Stop> {
+        if self.last_open().first != self.places[node as usize] {
+            return Ok(());
+        }
+        let complete = self.open.pop().expect("it was there a moment ago");
+        if let Some(below) = self.open.last_mut() {
+            below.has_exit = true;
+        }
+        let first = complete.first as usize;
+        for member in &self.nodes[first..] {
+            self.places[*member as usize] = DONE;
+        }
+        let component = Component {
+            members: &self.nodes[first..],
+            summary: complete.summary,
+            has_cycle: complete.has_cycle,
+            is_bottom: !complete.has_exit,
+        };
+        visit.component(component)?;
+        self.nodes.truncate(first);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Remembers the components, with the sum of the labels inside each.
+    struct Recorder {
+        graph: Vec<Vec<(u64, u32)>>,
+        found: Vec<(Vec<u32>, u64, bool, bool)>,
+    }
+
+    impl Visit for Recorder {
+        type Label = u64;
+        type Summary = u64;
+        type Stop = ();
+
+        fn expand(&mut self, node: u32, successors: &mut Vec<(u64, u32)>) -> Result<u64, ()> {
+            successors.extend(&self.graph[node as usize]);
+            Ok(0)
+        }
+
+        fn absorb(&mut self, summary: &mut u64, label: u64) {
+            *summary += label;
+        }
+
+        fn merge(&mut self, summary: &mut u64, other: u64) {
+            *summary += other;
+        }
+
+        fn cycle(&mut self, members: &[u32], _: &u64) -> Result<(), ()> {
+            assert!(!members.is_empty());
+            Ok(())
+        }
+
+        fn component(&mut self, component: Component<'_, u64>) -> Result<(), ()> {
+            let mut members = component.members.to_vec();
+            members.sort_unstable();
+            self.found.push((members, component.summary, component.has_cycle, component.is_bottom));
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn summaries_have_exactly_the_edges_inside() {
+        let graph = vec![
+            vec![(1, 1)],
+            vec![(2, 2), (4, 1)],
+            vec![(8, 1), (16, 3)],
+            vec![(32, 4)],
+            vec![(64, 3)],
+            vec![],
+        ];
+        let mut recorder = Recorder { graph, found: Vec::new() };
+        search(&mut recorder, &[0, 5]).unwrap();
+        recorder.found.sort();
+        let expected = vec![
+            (vec![0], 0, false, false),
+            (vec![1, 2], 2 + 4 + 8, true, false),
+            (vec![3, 4], 32 + 64, true, true),
+            (vec![5], 0, false, true),
+        ];
+        assert_eq!(recorder.found, expected);
+    }
+
+    #[test]
+    fn agrees_with_reachability_on_random_graphs() {
+        let mut seed = 7u64;
+        let mut random = |below: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) % below
+        };
+        for _ in 0..300 {
+            let count = 1 + random(9) as usize;
+            let mut graph = vec![Vec::new(); count];
+            for _ in 0..random(2 * count as u64 + 1) {
+                let (from, to) = (random(count as u64) as usize, random(count as u64) as u32);
+                graph[from].push((1, to));
+            }
+            let reach = closure(&graph);
+            let mut recorder = Recorder { graph: graph.clone(), found: Vec::new() };
+            let all: Vec<u32> = (0..count as u32).collect();
+            search(&mut recorder, &all).unwrap();
+            for (members, edges, has_cycle, is_bottom) in &recorder.found {
+                let first = members[0] as usize;
+                let expected: Vec<u32> =
+                    all.iter().copied().filter(|n| *n as usize == first || reach[first][*n as usize] && reach[*n as usize][first]).collect();
+                assert_eq!(members, &expected);
+                let inside = members.iter().flat_map(|n| &graph[*n as usize]).filter(|(_, to)| members.contains(to)).count();
+                let outside = members.iter().flat_map(|n| &graph[*n as usize]).filter(|(_, to)| !members.contains(to)).count();
+                assert_eq!((*edges, *has_cycle, *is_bottom), (inside as u64, inside > 0, outside == 0));
+            }
+        }
+    }
+
+    fn closure(graph: &[Vec<(u64, u32)>]) -> Vec<Vec<bool>> {
+        let count = graph.len();
+        let mut reach = vec![vec![false; count]; count];
+        for (from, edges) in graph.iter().enumerate() {
+            edges.iter().for_each(|(_, to)| reach[from][*to as usize] = true);
+        }
+        for middle in 0..count {
+            for from in 0..count {
+                for to in 0..count {
+                    reach[from][to] |= reach[from][middle] && reach[middle][to];
+                }
+            }
+        }
+        reach
+    }
+}

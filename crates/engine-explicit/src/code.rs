@@ -1,0 +1,322 @@
+//! Expressions made ready for evaluation: names resolved, types gone into the operators.
+
+use program::expr::{BitsComparison, BitsOp};
+use program::types::Type;
+
+use crate::maps::Maps;
+use crate::words::{ANY, Word};
+
+/// An expression ready for evaluation.
+#[derive(Clone, Debug)]
+pub enum Code {
+    /// A constant.
+    Constant(Word),
+    /// A global variable.
+    Global(u32),
+    /// A local variable of the topmost frame.
+    Local(u32),
+    /// An operator with one operand.
+    Unary(Unary, Box<Code>),
+    /// An operator with two operands, both of them needed.
+    Binary(Binary, Box<Code>, Box<Code>),
+    /// `&&`.
+    And(Box<Code>, Box<Code>),
+    /// `||`.
+    Or(Box<Code>, Box<Code>),
+    /// `==>`.
+    Implies(Box<Code>, Box<Code>),
+    /// `if then else`.
+    If(Box<Code>, Box<Code>, Box<Code>),
+    /// `map[keys]`.
+    Select(Box<Code>, Vec<Code>),
+    /// `map[keys := value]`.
+    Update(Box<Code>, Vec<Code>, Box<Code>),
+    /// Equality of maps of the type, or inequality.
+    MapsEqual(Type, bool, Box<Code>, Box<Code>),
+}
+
+/// Operators with one operand.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs)]
+pub enum Unary {
+    Not,
+    Negate,
+    /// All bits of the width flipped.
+    BitsNot(u32),
+    BitsNegate(u32),
+    Extract { high: u32, low: u32 },
+    /// From the width, kept as it is.
+    Keep,
+    SignExtend { from: u32, to: u32 },
+    UnsignedToInt(u32),
+    SignedToInt(u32),
+    IntToBits(u32),
+}
+
+/// Operators with two operands.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs)]
+pub enum Binary {
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Modulo,
+    /// The width of the right operand.
+    Concat(u32),
+    Bits(BitsOp, u32),
+    Compare(BitsComparison, u32),
+}
+
+/// Why an expression has no value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// It depends on something arbitrary.
+    Unchosen(String),
+    /// The language does not say.
+    Unspecified(&'static str),
+    /// It does not fit in a word.
+    TooLarge,
+}
+
+/// What an expression is evaluated in.
+pub struct Scope<'a> {
+    /// The global variables.
+    pub globals: &'a [Word],
+    /// The local variables of the topmost frame.
+    pub locals: &'a [Word],
+    /// Names of the global and the local variables, for faults.
+    pub names: Names<'a>,
+}
+
+/// Names of variables.
+#[derive(Clone, Copy)]
+pub struct Names<'a> {
+    /// Of the global ones.
+    pub globals: &'a [String],
+    /// Of the local ones.
+    pub locals: &'a [String],
+}
+
+impl Scope<'_> {
+    /// The value of the expression; [`ANY`] only if it is a variable, or an element of a map, that nobody has looked at.
+    pub fn eval(&self, maps: &mut Maps, code: &Code) -> Result<Word, Fault> {
+        match code {
+            Code::Constant(word) => Ok(*word),
+            Code::Global(global) => Ok(self.globals[*global as usize]),
+            Code::Local(local) => Ok(self.locals[*local as usize]),
+            Code::Unary(op, operand) => unary(*op, self.definite(maps, operand)?),
+            Code::Binary(op, left, right) => {
+                let left = self.definite(maps, left)?;
+                binary(*op, left, self.definite(maps, right)?)
+            }
+            Code::And(left, right) => match self.definite(maps, left)? {
+                0 => Ok(0),
+                _ => self.definite(maps, right),
+            },
+            Code::Or(left, right) => match self.definite(maps, left)? {
+                0 => self.definite(maps, right),
+                _ => Ok(1),
+            },
+            Code::Implies(left, right) => match self.definite(maps, left)? {
+                0 => Ok(1),
+                _ => self.definite(maps, right),
+            },
+            Code::If(condition, first, second) => match self.definite(maps, condition)? {
+                0 => self.eval(maps, second),
+                _ => self.eval(maps, first),
+            },
+            Code::Select(map, keys) => {
+                let map = self.eval(maps, map)?;
+                let keys = self.keys(maps, keys)?;
+                Ok(maps.get(map, &keys))
+            }
+            Code::Update(map, keys, value) => {
+                let map = self.eval(maps, map)?;
+                let keys = self.keys(maps, keys)?;
+                let value = self.eval(maps, value)?;
+                Ok(maps.with(map, &keys, value))
+            }
+            Code::MapsEqual(ty, wanted, left, right) => {
+                let (left_map, right_map) = (self.definite(maps, left)?, self.definite(maps, right)?);
+                match maps_equal(maps, ty, left_map, right_map) {
+                    Some(equal) => Ok(Word::from(equal == *wanted)),
+                    None => Err(Fault::Unchosen(self.describe(maps, left))),
+                }
+            }
+        }
+    }
+
+    /// The value of the expression, which must have been chosen.
+    pub fn definite(&self, maps: &mut Maps, code: &Code) -> Result<Word, Fault> {
+        match self.eval(maps, code)? {
+            ANY => Err(Fault::Unchosen(self.describe(maps, code))),
+            word => Ok(word),
+        }
+    }
+
+    fn keys(&self, maps: &mut Maps, keys: &[Code]) -> Result<smallvec::SmallVec<[Word; 2]>, Fault> {
+        keys.iter().map(|key| self.definite(maps, key)).collect()
+    }
+
+    /// The variable or element that an expression stands for, in the user's words.
+    fn describe(&self, maps: &mut Maps, code: &Code) -> String {
+        match code {
+            Code::Global(global) => self.names.globals[*global as usize].clone(),
+            Code::Local(local) => self.names.locals[*local as usize].clone(),
+            Code::Select(map, keys) => {
+                let key = |key: &Code, maps: &mut Maps| match self.eval(maps, key) {
+                    Ok(word) if word != ANY => word.to_string(),
+                    _ => "…".to_owned(),
+                };
+                let keys: Vec<String> = keys.iter().map(|code| key(code, maps)).collect();
+                format!("{}[{}]", self.describe(maps, map), keys.join(", "))
+            }
+            Code::If(condition, first, second) => match self.eval(maps, condition) {
+                Ok(1) => self.describe(maps, first),
+                _ => self.describe(maps, second),
+            },
+            Code::Update(map, ..) => self.describe(maps, map),
+            _ => "an expression".to_owned(),
+        }
+    }
+}
+
+/// The low bits of the width.
+pub fn wrap(width: u32, number: i128) -> Result<Word, Fault> {
+    let word = if width >= 64 { number as u64 as i64 } else { (number & ((1i128 << width) - 1)) as i64 };
+    // Of all machine integers only one cannot be told from an arbitrary value.
+    if word == ANY { Err(Fault::TooLarge) } else { Ok(word) }
+}
+
+fn signed(width: u32, word: Word) -> i128 {
+    let unsigned = unsigned(word);
+    if width > 0 && unsigned >> (width - 1) & 1 == 1 { unsigned - (1i128 << width) } else { unsigned }
+}
+
+fn unsigned(word: Word) -> i128 {
+    i128::from(word as u64)
+}
+
+fn integer(number: i128) -> Result<Word, Fault> {
+    match i64::try_from(number) {
+        Ok(word) if word != ANY => Ok(word),
+        _ => Err(Fault::TooLarge),
+    }
+}
+
+fn unary(op: Unary, operand: Word) -> Result<Word, Fault> {
+    match op {
+        Unary::Not => Ok(1 - operand),
+        Unary::Negate => integer(-i128::from(operand)),
+        Unary::BitsNot(width) => wrap(width, !unsigned(operand)),
+        Unary::BitsNegate(width) => wrap(width, -unsigned(operand)),
+        Unary::Extract { high, low } => wrap(high - low, unsigned(operand) >> low),
+        Unary::Keep => Ok(operand),
+        Unary::SignExtend { from, to } => wrap(to, signed(from, operand)),
+        Unary::UnsignedToInt(_) => integer(unsigned(operand)),
+        Unary::SignedToInt(width) => integer(signed(width, operand)),
+        Unary::IntToBits(width) => wrap(width, i128::from(operand)),
+    }
+}
+
+fn binary(op: Binary, left: Word, right: Word) -> Result<Word, Fault> {
+    let (x, y) = (i128::from(left), i128::from(right));
+    match op {
+        Binary::Equal => Ok(Word::from(left == right)),
+        Binary::NotEqual => Ok(Word::from(left != right)),
+        Binary::Less => Ok(Word::from(left < right)),
+        Binary::LessEqual => Ok(Word::from(left <= right)),
+        Binary::Greater => Ok(Word::from(left > right)),
+        Binary::GreaterEqual => Ok(Word::from(left >= right)),
+        Binary::Add => integer(x + y),
+        Binary::Subtract => integer(x - y),
+        Binary::Multiply => integer(x * y),
+        Binary::Divide | Binary::Modulo if right == 0 => Err(Fault::Unspecified("a division by zero")),
+        Binary::Divide => integer(x.div_euclid(y)),
+        Binary::Modulo => integer(x.rem_euclid(y)),
+        Binary::Concat(right_width) => {
+            let (high, low) = (unsigned(left), unsigned(right));
+            wrap(64, high << right_width | low)
+        }
+        Binary::Bits(op, width) => bits(op, width, left, right),
+        Binary::Compare(comparison, width) => Ok(Word::from(compare(comparison, width, left, right))),
+    }
+}
+
+fn bits(op: BitsOp, width: u32, left: Word, right: Word) -> Result<Word, Fault> {
+    let (x, y) = (unsigned(left), unsigned(right));
+    let (signed_x, signed_y) = (signed(width, left), signed(width, right));
+    let by_zero = y == 0;
+    let shift = u32::try_from(y).ok().filter(|by| *by < width);
+    wrap(
+        width,
+        match op {
+            BitsOp::Add => x + y,
+            BitsOp::Subtract => x - y,
+            // The product of two 64-bit numbers may not fit even here; its low bits do.
+            BitsOp::Multiply => x.wrapping_mul(y),
+            BitsOp::DivideUnsigned if by_zero => -1,
+            BitsOp::DivideUnsigned => x / y,
+            BitsOp::RemainderUnsigned if by_zero => x,
+            BitsOp::RemainderUnsigned => x % y,
+            BitsOp::DivideSigned if by_zero => if signed_x < 0 { 1 } else { -1 },
+            BitsOp::DivideSigned => signed_x / signed_y,
+            BitsOp::RemainderSigned | BitsOp::ModuloSigned if by_zero => x,
+            BitsOp::RemainderSigned => signed_x % signed_y,
+            BitsOp::ModuloSigned => {
+                let remainder = signed_x % signed_y;
+                if remainder != 0 && (remainder < 0) != (signed_y < 0) { remainder + signed_y } else { remainder }
+            }
+            BitsOp::And => x & y,
+            BitsOp::Or => x | y,
+            BitsOp::Xor => x ^ y,
+            BitsOp::ShiftLeft => shift.map_or(0, |by| x.wrapping_shl(by)),
+            BitsOp::ShiftRight => shift.map_or(0, |by| x >> by),
+            BitsOp::ShiftRightSigned => signed_x >> shift.unwrap_or(width).min(127),
+        },
+    )
+}
+
+fn compare(comparison: BitsComparison, width: u32, left: Word, right: Word) -> bool {
+    let (x, y) = (unsigned(left), unsigned(right));
+    let (signed_x, signed_y) = (signed(width, left), signed(width, right));
+    match comparison {
+        BitsComparison::UnsignedLess => x < y,
+        BitsComparison::UnsignedLessEqual => x <= y,
+        BitsComparison::UnsignedGreater => x > y,
+        BitsComparison::UnsignedGreaterEqual => x >= y,
+        BitsComparison::SignedLess => signed_x < signed_y,
+        BitsComparison::SignedLessEqual => signed_x <= signed_y,
+        BitsComparison::SignedGreater => signed_x > signed_y,
+        BitsComparison::SignedGreaterEqual => signed_x >= signed_y,
+    }
+}
+
+/// Whether two maps are equal, unless that depends on something that was not chosen.
+fn maps_equal(maps: &Maps, ty: &Type, left: Word, right: Word) -> Option<bool> {
+    let Type::Map(map) = ty else {
+        return if left == ANY || right == ANY { None } else { Some(left == right) };
+    };
+    let arity = map.keys.len();
+    let mut keys: Vec<&[Word]> =
+        maps.entries(left, arity).chain(maps.entries(right, arity)).map(|entry| &entry[..arity]).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    for keys in &keys {
+        if !maps_equal(maps, &map.value, maps.get(left, keys), maps.get(right, keys))? {
+            return Some(false);
+        }
+    }
+    let all_keys = map.keys.iter().try_fold(1u64, |count, key| count.checked_mul(key.cardinality()?));
+    if all_keys == Some(keys.len() as u64) {
+        return Some(true);
+    }
+    maps_equal(maps, &map.value, maps.default_value(left), maps.default_value(right))
+}

@@ -1,0 +1,423 @@
+//! Execution of one step of one thread: the engine's own successor function.
+
+use smallvec::SmallVec;
+
+use crate::code::{Fault, Names, Scope};
+use crate::compile::{Compiled, CompiledEdge, CompiledProcedure, Operation, OperationKind, SectionCode, Target};
+use crate::domain::candidates;
+use crate::maps::Maps;
+use crate::thread::{NOBODY, Object, OpenSection, Thread, ThreadMut};
+use crate::words::{ANY, Word};
+use program::span::Span;
+use program::types::Type;
+
+/// What one way of taking a step does.
+#[derive(Clone)]
+pub struct Outcome {
+    /// The global variables afterwards, and then whether the program was halted.
+    pub globals: Vec<Word>,
+    /// The thread afterwards; nothing is left of it if it finished and nobody can ask for it.
+    pub thread: Option<ThreadMut>,
+    /// Whether the step fails.
+    pub fails: bool,
+    /// What was chosen, in order.
+    pub choices: SmallVec<[ChosenWord; 2]>,
+    /// What happened to other slots, in order.
+    pub slots: SmallVec<[SlotChange; 1]>,
+    /// The sections that were left.
+    pub left: SmallVec<[SectionKey; 1]>,
+}
+
+/// What was chosen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ChosenWord {
+    /// A value, with the variable's type.
+    Value(Type, Word),
+    /// The thread in a slot.
+    Thread(u32),
+}
+
+/// What happens to a slot other than the stepping thread's.
+#[derive(Clone)]
+pub enum SlotChange {
+    /// A thread is put into the lowest free one.
+    Start(ThreadMut),
+    /// The thread in it is taken away.
+    Free(u32),
+}
+
+/// A section of a thread, without its slot.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SectionKey {
+    /// Opened by a command.
+    Opened(OpenSection, u32),
+    /// Standing at a node: depth, procedure, node.
+    Node(u32, u32, u32),
+    /// A call under way: depth, procedure.
+    Call(u32, u32),
+}
+
+/// Why a step cannot be looked at.
+#[derive(Debug)]
+pub struct Unknown {
+    /// What the matter is.
+    pub fault: Fault,
+    /// Where.
+    pub span: Span,
+}
+
+/// Other threads as a join sees them.
+pub trait Others {
+    /// The slots of finished threads with the id after the changes, and the words of each.
+    fn finished(&self, id: &[Word], changes: &[SlotChange]) -> Vec<(u32, Vec<Word>)>;
+}
+
+/// Who executes.
+pub struct Executor<'a> {
+    /// The program.
+    pub compiled: &'a Compiled,
+    /// Maps met so far.
+    pub maps: &'a mut Maps,
+    /// The types of the objects of sections, as far as they were met.
+    pub object_types: &'a mut Vec<Type>,
+}
+
+impl Executor<'_> {
+    /// The words of a new thread, or nothing if it finishes at once and nobody can ask for it.
+    pub fn start_thread(&mut self, procedure: usize, id: Option<&[Word]>, arguments: &[Word]) -> Option<ThreadMut> {
+        let mut thread = ThreadMut::started(procedure, id);
+        self.push_frame(&mut thread, procedure, arguments, NOBODY);
+        self.finish_if_at_exit(thread)
+    }
+
+    /// An arbitrary value of the type; maps are arbitrary key by key.
+    pub fn arbitrary(&mut self, ty: &Type) -> Word {
+        if matches!(ty, Type::Map(_)) { self.maps.constant(ANY) } else { ANY }
+    }
+
+    /// All ways in which the thread can take the edge, or the return if there is none.
+    pub fn run(
+        &mut self,
+        globals: &[Word],
+        thread: &[Word],
+        edge: Option<u32>,
+        others: &dyn Others,
+        outcomes: &mut Vec<Outcome>,
+    ) -> Result<(), Unknown> {
+        let view = Thread::new(thread);
+        let (procedure, node) = view.position();
+        let depth = || view.frames(|procedure| self.compiled.procedures[procedure].locals.len()).len() as u32 - 1;
+        let declaration = &self.compiled.procedures[procedure];
+        let mut left = SmallVec::new();
+        if declaration.section_nodes[node as usize] {
+            left.push(SectionKey::Node(depth(), procedure as u32, node));
+        }
+        let work = Outcome {
+            globals: globals.to_vec(),
+            thread: Some(ThreadMut::of(thread)),
+            fails: false,
+            choices: SmallVec::new(),
+            slots: SmallVec::new(),
+            left,
+        };
+        match edge {
+            None => outcomes.push(self.return_to_caller(work, depth())),
+            Some(edge) => {
+                let compiled: &Compiled = self.compiled;
+                let step = Step { procedure: &compiled.procedures[procedure], edge, others };
+                self.operations(&step, 0, work, outcomes)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn push_frame(&mut self, thread: &mut ThreadMut, procedure: usize, arguments: &[Word], called_by: Word) {
+        let compiled = self.compiled;
+        let declaration = &compiled.procedures[procedure];
+        let mut locals: SmallVec<[Word; 16]> = arguments.into();
+        for ty in &declaration.locals[arguments.len()..] {
+            locals.push(self.arbitrary(ty));
+        }
+        thread.push_frame(&locals, procedure, declaration.entry, called_by);
+    }
+
+    /// A thread whose bottom-most frame is at its exit has finished.
+    fn finish_if_at_exit(&self, mut thread: ThreadMut) -> Option<ThreadMut> {
+        let (procedure, node) = thread.read().position();
+        let declaration = &self.compiled.procedures[procedure];
+        if node != declaration.exit {
+            return Some(thread);
+        }
+        let locals_of = |procedure: usize| self.compiled.procedures[procedure].locals.len();
+        let is_bottom = thread.read().frames(locals_of).len() == 1;
+        if !is_bottom {
+            return Some(thread);
+        }
+        let locals = thread.locals(declaration.locals.len());
+        let results: Vec<Word> = declaration.results.iter().map(|result| locals[*result as usize]).collect();
+        thread.finish(&results);
+        let is_forgotten = thread.read().id().is_none() && thread.read().sections().next().is_none();
+        (!is_forgotten).then_some(thread)
+    }
+
+    fn return_to_caller(&mut self, mut work: Outcome, depth: u32) -> Outcome {
+        let mut thread = work.thread.take().expect("a step starts with its thread");
+        let compiled = self.compiled;
+        let (callee, _) = thread.read().position();
+        let declaration = &compiled.procedures[callee];
+        if declaration.is_section {
+            work.left.push(SectionKey::Call(depth, callee as u32));
+        }
+        let called_by = *thread.words().last().expect("a frame has words");
+        let locals: Vec<Word> = thread.locals(declaration.locals.len()).to_vec();
+        thread.pop_frame(declaration.locals.len());
+        let (caller, _) = thread.read().position();
+        let call = compiled.procedures[caller].edges[called_by as usize].call.as_ref();
+        let call = call.expect("frames are made by calls");
+        let caller_locals = compiled.procedures[caller].locals.len();
+        for (target, result) in call.results.iter().zip(&declaration.results) {
+            assign(&mut work.globals, &mut thread, caller_locals, *target, locals[*result as usize]);
+        }
+        work.thread = self.finish_if_at_exit(thread);
+        work
+    }
+
+    /// Executes the operations from the given one on, once for each way of choosing.
+    fn operations(
+        &mut self,
+        step: &Step<'_>,
+        from: usize,
+        mut work: Outcome,
+        outcomes: &mut Vec<Outcome>,
+    ) -> Result<(), Unknown> {
+        let edge = step.edge();
+        for position in from..edge.operations.len() {
+            let operation = &edge.operations[position];
+            match &operation.kind {
+                OperationKind::Havoc(targets, conditions) => {
+                    let types: SmallVec<[&Type; 4]> = targets.iter().map(|(_, ty)| ty).collect();
+                    let scope = step.scope(self.compiled, &work);
+                    let eval = |code: &_| scope.eval(self.maps, code).ok().filter(|word| *word != ANY);
+                    let values = candidates(&types, conditions, eval);
+                    return self.havoc(step, position, targets, &values, work, outcomes);
+                }
+                OperationKind::Join { id, results } => {
+                    let scope = step.scope(self.compiled, &work);
+                    let id = id.iter().map(|code| scope.definite(self.maps, code)).collect::<Result<Vec<_>, _>>();
+                    let id = id.map_err(|fault| Unknown { fault, span: operation.span })?;
+                    for (slot, joined) in step.others.finished(&id, &work.slots) {
+                        let mut next = work.clone();
+                        next.choices.push(ChosenWord::Thread(slot));
+                        next.slots.push(SlotChange::Free(slot));
+                        let joined = Thread::new(&joined);
+                        if !results.is_empty() && !self.results_fit(joined, results) {
+                            next.fails = true;
+                            outcomes.push(next);
+                            continue;
+                        }
+                        for ((target, _), value) in results.iter().zip(joined.results()) {
+                            step.assign(&mut next, *target, *value);
+                        }
+                        self.operations(step, position + 1, next, outcomes)?;
+                    }
+                    return Ok(());
+                }
+                _ => match self.determined(step, operation, &mut work) {
+                    Ok(Progress::On) => {}
+                    Ok(Progress::Blocked) => return Ok(()),
+                    Ok(Progress::Failed) => {
+                        work.fails = true;
+                        outcomes.push(work);
+                        return Ok(());
+                    }
+                    Ok(Progress::Halted) => {
+                        outcomes.push(work);
+                        return Ok(());
+                    }
+                    Err(fault) => return Err(Unknown { fault, span: operation.span }),
+                },
+            }
+        }
+        self.finish_edge(edge, step, work, outcomes)
+    }
+
+    fn section(&mut self, scope: &Scope<'_>, section: &SectionCode) -> Result<OpenSection, Fault> {
+        let object = match &section.object {
+            Some((ty, code)) => {
+                let word = scope.definite(self.maps, code)?;
+                let known = self.object_types.iter().position(|other| other == ty);
+                let ty = known.unwrap_or_else(|| {
+                    self.object_types.push(ty.clone());
+                    self.object_types.len() - 1
+                });
+                Some(Object { ty: ty as u32, word })
+            }
+            None => None,
+        };
+        Ok(OpenSection { kind: section.kind, object })
+    }
+
+    fn results_fit(&self, joined: Thread<'_>, targets: &[(Target, Type)]) -> bool {
+        let declaration = &self.compiled.procedures[joined.root()];
+        let types = declaration.results.iter().map(|result| &declaration.locals[*result as usize]);
+        let fits = |(((_, wanted), found), word): ((&(Target, Type), &Type), &Word)| wanted == found || *word == ANY;
+        targets.len() == declaration.results.len() && targets.iter().zip(types).zip(joined.results()).all(fits)
+    }
+
+    fn havoc(
+        &mut self,
+        step: &Step<'_>,
+        position: usize,
+        targets: &[(Target, Type)],
+        values: &[Vec<Word>],
+        work: Outcome,
+        outcomes: &mut Vec<Outcome>,
+    ) -> Result<(), Unknown> {
+        if values.iter().any(Vec::is_empty) {
+            return Ok(());
+        }
+        // An odometer over the candidates of all variables.
+        let mut taken = vec![0; values.len()];
+        loop {
+            let mut next = work.clone();
+            for (variable, (target, ty)) in targets.iter().enumerate() {
+                let word = values[variable][taken[variable]];
+                next.choices.push(ChosenWord::Value(ty.clone(), word));
+                let word = if word == ANY { self.arbitrary(ty) } else { word };
+                step.assign(&mut next, *target, word);
+            }
+            self.operations(step, position + 1, next, outcomes)?;
+            let Some(turning) = (0..values.len()).rev().find(|at| taken[*at] + 1 < values[*at].len()) else {
+                return Ok(());
+            };
+            taken[turning] += 1;
+            taken[turning + 1..].fill(0);
+        }
+    }
+
+    /// Operations with one outcome.
+    fn determined(&mut self, step: &Step<'_>, operation: &Operation, work: &mut Outcome) -> Result<Progress, Fault> {
+        let scope = step.scope(self.compiled, work);
+        match &operation.kind {
+            OperationKind::Assume(condition) => match scope.definite(self.maps, condition)? {
+                0 => return Ok(Progress::Blocked),
+                _ => return Ok(Progress::On),
+            },
+            OperationKind::Assert(condition) => match scope.definite(self.maps, condition)? {
+                0 => return Ok(Progress::Failed),
+                _ => return Ok(Progress::On),
+            },
+            OperationKind::Assign(assignments) => {
+                let mut values: SmallVec<[(Target, Word); 4]> = SmallVec::new();
+                for (target, code) in assignments {
+                    values.push((*target, scope.eval(self.maps, code)?));
+                }
+                for (target, value) in values {
+                    step.assign(work, target, value);
+                }
+            }
+            OperationKind::Fork { id, procedure, arguments } => {
+                let id = match id {
+                    Some(id) => Some(id.iter().map(|code| scope.definite(self.maps, code)).collect::<Result<Vec<_>, _>>()?),
+                    None => None,
+                };
+                let arguments =
+                    arguments.iter().map(|code| scope.eval(self.maps, code)).collect::<Result<Vec<_>, _>>()?;
+                let thread = self.start_thread(*procedure, id.as_deref(), &arguments);
+                work.slots.extend(thread.map(SlotChange::Start));
+            }
+            OperationKind::Enter(section) => {
+                let section = self.section(&scope, section)?;
+                thread_of(work).enter(section);
+            }
+            OperationKind::Leave(section) => {
+                let section = self.section(&scope, section)?;
+                match thread_of(work).leave(section) {
+                    Ok(level) => work.left.push(SectionKey::Opened(section, level)),
+                    Err(_) => return Ok(Progress::Failed),
+                }
+            }
+            OperationKind::BeginAtomic => thread_of(work).begin_atomic(),
+            OperationKind::EndAtomic => {
+                if thread_of(work).end_atomic().is_err() {
+                    return Ok(Progress::Failed);
+                }
+            }
+            OperationKind::Halt => {
+                *work.globals.last_mut().expect("whether the program was halted is kept last") = 1;
+                return Ok(Progress::Halted);
+            }
+            OperationKind::Havoc(..) | OperationKind::Join { .. } => unreachable!("these have several outcomes"),
+        }
+        Ok(Progress::On)
+    }
+
+    fn finish_edge(
+        &mut self,
+        edge: &CompiledEdge,
+        step: &Step<'_>,
+        mut work: Outcome,
+        outcomes: &mut Vec<Outcome>,
+    ) -> Result<(), Unknown> {
+        let mut callee = None;
+        if let Some(call) = &edge.call {
+            let scope = step.scope(self.compiled, &work);
+            let arguments = call.arguments.iter().map(|code| scope.eval(self.maps, code));
+            let arguments = arguments.collect::<Result<Vec<_>, _>>();
+            callee = Some((call.procedure, arguments.map_err(|fault| Unknown { fault, span: edge.span })?));
+        }
+        let mut thread = work.thread.take().expect("a step starts with its thread");
+        thread.set_node(edge.to);
+        if let Some((procedure, arguments)) = callee {
+            self.push_frame(&mut thread, procedure, &arguments, Word::from(step.edge));
+        }
+        work.thread = self.finish_if_at_exit(thread);
+        outcomes.push(work);
+        Ok(())
+    }
+}
+
+enum Progress {
+    On,
+    Blocked,
+    Failed,
+    Halted,
+}
+
+/// The step being executed.
+struct Step<'a> {
+    procedure: &'a CompiledProcedure,
+    edge: u32,
+    others: &'a dyn Others,
+}
+
+impl<'a> Step<'a> {
+    fn edge(&self) -> &'a CompiledEdge {
+        &self.procedure.edges[self.edge as usize]
+    }
+
+    fn scope<'b>(&'b self, compiled: &'b Compiled, work: &'b Outcome) -> Scope<'b> {
+        let thread = work.thread.as_ref().expect("a step starts with its thread");
+        Scope {
+            globals: &work.globals,
+            locals: thread.locals(self.procedure.locals.len()),
+            names: Names { globals: &compiled.global_names, locals: &self.procedure.local_names },
+        }
+    }
+
+    fn assign(&self, work: &mut Outcome, target: Target, value: Word) {
+        let thread = work.thread.as_mut().expect("a step starts with its thread");
+        assign(&mut work.globals, thread, self.procedure.locals.len(), target, value);
+    }
+}
+
+fn thread_of(work: &mut Outcome) -> &mut ThreadMut {
+    work.thread.as_mut().expect("a step starts with its thread")
+}
+
+fn assign(globals: &mut [Word], thread: &mut ThreadMut, locals: usize, target: Target, value: Word) {
+    match target {
+        Target::Global(global) => globals[global as usize] = value,
+        Target::Local(local) => thread.locals_mut(locals)[local as usize] = value,
+    }
+}

@@ -1,0 +1,181 @@
+//! The reduced state graph with numbered states: the machine and the store together.
+
+use engine::budget::Budget;
+use engine::event::Events;
+use evidence::reason::Reason;
+use rustc_hash::FxHashMap;
+
+use crate::machine::{Label, Machine, MicroStep, Path, Row, Slots, Stuck, Successor};
+use crate::store::{Number, Store};
+
+/// How many states are expanded between two looks at the budget.
+const BETWEEN_LOOKS: u32 = 256;
+
+/// The states reached so far, and the means to reach more.
+pub struct Graph<'a> {
+    /// The machine.
+    pub machine: Machine<'a>,
+    store: Store,
+    labels: Vec<Label>,
+    label_numbers: FxHashMap<Label, u32>,
+    last_label: u32,
+    row: Vec<Number>,
+    budget: &'a Budget,
+    events: &'a dyn Events,
+    until_look: u32,
+    /// Bytes that the search itself uses, as it says.
+    pub search_bytes: u64,
+}
+
+/// Why the search ends before it has seen everything.
+pub enum Halt {
+    /// From this state, or at the start if there is none, these steps fail.
+    Failure(Option<u32>, Vec<MicroStep>),
+    /// It is not known what happens, or the budget is used up.
+    Unknown(Reason),
+}
+
+impl<'a> Graph<'a> {
+    /// A graph without states.
+    pub fn new(machine: Machine<'a>, budget: &'a Budget, events: &'a dyn Events) -> Graph<'a> {
+        let nothing = Label::default();
+        Graph {
+            machine,
+            store: Store::default(),
+            labels: vec![nothing],
+            label_numbers: FxHashMap::from_iter([(nothing, 0)]),
+            last_label: 0,
+            row: Vec::new(),
+            budget,
+            events,
+            until_look: 0,
+            search_bytes: 0,
+        }
+    }
+
+    /// How many states there are.
+    pub fn len(&self) -> usize {
+        self.store.len()
+    }
+
+    /// How much memory is in use.
+    pub fn bytes(&self) -> u64 {
+        self.store.bytes() + self.machine.bytes() + self.search_bytes
+    }
+
+    /// The label with the number.
+    pub fn label(&self, number: u32) -> &Label {
+        &self.labels[number as usize]
+    }
+
+    /// The row of the state.
+    pub fn row(&self, state: u32) -> Vec<Number> {
+        let mut row = Vec::new();
+        self.store.row(state, &mut row);
+        row
+    }
+
+    /// The states that the initial state settles to.
+    pub fn roots(&mut self) -> Result<Vec<u32>, Halt> {
+        let initial = self.machine.initial().map_err(Halt::Unknown)?;
+        let mut rows = Vec::new();
+        let settled = self.machine.settle_from(initial.clone(), |successor: Successor<()>| rows.push(successor.row));
+        if let Err(stuck) = settled {
+            let again = self.machine.settle_from(initial, |_: Successor<Vec<MicroStep>>| {});
+            return Err(halt(None, again.err().unwrap_or(stuck)));
+        }
+        let mut roots = Vec::new();
+        for row in rows {
+            let (root, is_new) = self.insert(&row);
+            if is_new {
+                roots.push(root);
+            }
+        }
+        Ok(roots)
+    }
+
+    /// Appends the successors of the state with the numbers of their labels, and tells which threads can step.
+    ///
+    /// `follow` is told of each successor whether it is new.
+    pub fn expand(
+        &mut self,
+        state: u32,
+        mut follow: impl FnMut(u32, u32, bool),
+    ) -> Result<Slots, Halt> {
+        self.look()?;
+        let mut row = std::mem::take(&mut self.row);
+        self.store.row(state, &mut row);
+        let known = self.store.len();
+        let Graph { machine, store, labels, label_numbers, last_label, .. } = self;
+        let outcome = machine.expand(&row, known, |successor: Successor<()>| {
+            if labels[*last_label as usize] != successor.label {
+                *last_label = *label_numbers.entry(successor.label).or_insert_with(|| {
+                    labels.push(successor.label);
+                    labels.len() as u32 - 1
+                });
+            }
+            let (target, is_new) = store.insert(&successor.row);
+            follow(*last_label, target, is_new);
+        });
+        self.row = row;
+        match outcome {
+            Ok(enabled) => Ok(enabled),
+            Err(stuck @ Stuck::Unknown(_)) => Err(halt(Some(state), stuck)),
+            Err(stuck) => {
+                // Once more, this time noting down the steps.
+                let again = self.with_paths(state);
+                Err(again.err().unwrap_or_else(|| halt(Some(state), stuck)))
+            }
+        }
+    }
+
+    /// The successors of the state with the steps that lead to them.
+    pub fn with_paths(&mut self, state: u32) -> Result<Vec<(Label, u32, Vec<MicroStep>)>, Halt> {
+        let row = self.row(state);
+        let mut successors = Vec::new();
+        let known = self.store.len();
+        let expanded = self.machine.expand(&row, known, |successor: Successor<Vec<MicroStep>>| {
+            successors.push((successor.label, successor.row, successor.path.steps()));
+        });
+        expanded.map_err(|stuck| halt(Some(state), stuck))?;
+        Ok(successors.into_iter().map(|(label, row, steps)| (label, self.insert(&row).0, steps)).collect())
+    }
+
+    /// The steps from the initial state to each root.
+    pub fn root_paths(&mut self) -> Result<Vec<(u32, Vec<MicroStep>)>, Halt> {
+        let initial = self.machine.initial().map_err(Halt::Unknown)?;
+        let mut settled = Vec::new();
+        let outcome = self.machine.settle_from(initial, |successor: Successor<Vec<MicroStep>>| {
+            settled.push((successor.row, successor.path));
+        });
+        outcome.map_err(|stuck| halt(None, stuck))?;
+        Ok(settled.into_iter().map(|(row, path)| (self.insert(&row).0, path)).collect())
+    }
+
+    fn insert(&mut self, row: &Row) -> (u32, bool) {
+        self.store.insert(row)
+    }
+
+    /// Looks at the budget and tells of the progress, now and then.
+    fn look(&mut self) -> Result<(), Halt> {
+        if self.until_look > 0 {
+            self.until_look -= 1;
+            return Ok(());
+        }
+        self.until_look = BETWEEN_LOOKS;
+        let states = self.store.len() as u64;
+        self.events.progress(crate::NAME, states, 0);
+        match self.budget.exhausted(states, self.bytes()) {
+            Some(reason) => Err(Halt::Unknown(reason)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What a row without list of successors means for the search that asked for the state's.
+pub fn halt(state: Option<u32>, stuck: Stuck) -> Halt {
+    match stuck {
+        Stuck::Failure(steps) => Halt::Failure(state, steps),
+        Stuck::Unknown(reason) => Halt::Unknown(reason),
+    }
+}

@@ -1,0 +1,126 @@
+//! What was found, as evidence about the program that was given.
+
+use engine::budget::Budget;
+use evidence::counterexample::{
+    Choice, Closing, Counterexample, Lasso, Lost, Motion, SectionIdentity, SectionInstance, Step, Trap,
+};
+use evidence::verdict::Verdict;
+use program::ids::{EdgeId, NodeId, ProcId, SectionKindId, ThreadSlot};
+use program::property::Fairness;
+use program::value::Value;
+use rustc_hash::FxHashSet;
+
+use crate::compile::decode;
+use crate::decompose::FairPart;
+use crate::execute::{ChosenWord, SectionKey};
+use crate::graph::{Graph, Halt};
+use crate::maps::Maps;
+use crate::words::ANY;
+use crate::machine::{MicroStep, RETURN};
+use crate::minimise::{Candidate, Kind, minimise};
+use crate::search::{Found, Goal};
+use crate::witness;
+
+/// The verdict for what the search found.
+pub fn verdict(graph: &mut Graph<'_>, goal: &Goal, found: Found, budget: &Budget) -> Verdict {
+    let counterexample = match found {
+        Found::Halt(Halt::Unknown(reason)) => return Verdict::Unknown(reason),
+        Found::Halt(Halt::Failure(state, steps)) => failure(graph, state, steps, budget),
+        Found::Deadlock(state) => deadlock(graph, state, budget),
+        Found::Cycle(part) => lasso(graph, goal, &part, budget),
+        Found::NoEnd(state) => trap(graph, state, Lost::End),
+        Found::StuckSection(state, slot, key) => {
+            let object = graph.machine.section_object(key);
+            let section = SectionInstance { thread: ThreadSlot(slot), identity: identity(key, object) };
+            trap(graph, state, Lost::Section(section))
+        }
+    };
+    match counterexample {
+        Ok(counterexample) => Verdict::Refuted(counterexample),
+        Err(Halt::Unknown(reason)) => Verdict::Unknown(reason),
+        // On the way to what was found there is a failure that the search had not come to yet.
+        Err(Halt::Failure(state, steps)) => match failure(graph, state, steps, budget) {
+            Ok(counterexample) => Verdict::Refuted(counterexample),
+            Err(Halt::Unknown(reason)) => Verdict::Unknown(reason),
+            Err(Halt::Failure(..)) => unreachable!("states that were expanded before can be expanded again"),
+        },
+    }
+}
+
+fn stem_to(graph: &mut Graph<'_>, state: u32) -> Result<Vec<MicroStep>, Halt> {
+    Ok(witness::stem(graph, &FxHashSet::from_iter([state]))?.0)
+}
+
+fn failure(
+    graph: &mut Graph<'_>,
+    state: Option<u32>,
+    steps: Vec<MicroStep>,
+    budget: &Budget,
+) -> Result<Counterexample, Halt> {
+    let mut stem = match state {
+        Some(state) => stem_to(graph, state)?,
+        None => Vec::new(),
+    };
+    stem.extend(steps);
+    let minimal = minimise(&mut graph.machine, Candidate { stem, cycle: Vec::new() }, &Kind::Failure, budget);
+    Ok(Counterexample::Failure(lift_steps(&minimal.stem)))
+}
+
+fn deadlock(graph: &mut Graph<'_>, state: u32, budget: &Budget) -> Result<Counterexample, Halt> {
+    let stem = stem_to(graph, state)?;
+    let minimal = minimise(&mut graph.machine, Candidate { stem, cycle: Vec::new() }, &Kind::Deadlock, budget);
+    Ok(Counterexample::Deadlock(lift_steps(&minimal.stem)))
+}
+
+fn lasso(graph: &mut Graph<'_>, goal: &Goal, part: &FairPart, budget: &Budget) -> Result<Counterexample, Halt> {
+    let (fairness, name) = match goal {
+        Goal::FairCycle { fairness, .. } => (*fairness, None),
+        Goal::ThreadCycle { fairness, name } => (*fairness, Some(name.as_str())),
+        Goal::StuckSection | Goal::NoEnd => (Fairness::None, None),
+    };
+    let members = part.members.iter().copied().collect();
+    let (stem, head) = witness::stem(graph, &members)?;
+    let cycle = witness::cycle(graph, part, fairness, head)?;
+    let kind = Kind::Lasso(fairness, name);
+    let minimal = minimise(&mut graph.machine, Candidate { stem, cycle }, &kind, budget);
+    Ok(Counterexample::Lasso(Lasso {
+        stem: lift_steps(&minimal.stem),
+        cycle: lift_steps(&minimal.cycle),
+        closing: Closing::SameState,
+    }))
+}
+
+fn trap(graph: &mut Graph<'_>, state: u32, lost: Lost) -> Result<Counterexample, Halt> {
+    let steps = lift_steps(&stem_to(graph, state)?);
+    Ok(Counterexample::Trap(Trap { steps, lost }))
+}
+
+fn lift_steps(steps: &[MicroStep]) -> Vec<Step> {
+    let lift = |step: &MicroStep| Step {
+        thread: ThreadSlot(step.slot),
+        motion: if step.edge == RETURN { Motion::Return } else { Motion::Edge(EdgeId(step.edge)) },
+        choices: step.choices.iter().map(lift_choice).collect(),
+    };
+    steps.iter().map(lift).collect()
+}
+
+fn lift_choice(choice: &ChosenWord) -> Choice {
+    match choice {
+        // Maps are never chosen: they stay arbitrary.
+        ChosenWord::Value(_, ANY) => Choice::Value(Value::Any),
+        ChosenWord::Value(ty, word) => Choice::Value(decode(&Maps::default(), ty, *word)),
+        ChosenWord::Thread(slot) => Choice::Thread(ThreadSlot(*slot)),
+    }
+}
+
+fn identity(key: SectionKey, object: Option<Value>) -> SectionIdentity {
+    match key {
+        SectionKey::Opened(section, level) => {
+            SectionIdentity::Opened { kind: SectionKindId(section.kind), object, level }
+        }
+        SectionKey::Node(depth, procedure, node) => {
+            SectionIdentity::Node { depth, procedure: ProcId(procedure), node: NodeId(node) }
+        }
+        SectionKey::Call(depth, procedure) => SectionIdentity::Call { depth, procedure: ProcId(procedure) },
+    }
+}

@@ -1,0 +1,258 @@
+//! The search: one pass over the reduced graph that decides the property on the fly.
+//!
+//! # Infinite fair runs
+//!
+//! An infinite run of a finite graph stays in one strongly connected component in the end and takes some cycle through it.
+//! While components form, their summaries tell which threads step inside, which are ever enabled and which always are.
+//! Under no fairness any cycle will do. Under weak fairness a component has a fair cycle exactly if every thread that is always
+//! enabled steps; under strong fairness it has one if every thread that is ever enabled steps, and if not, perhaps a part of
+//! it has: [`crate::decompose`] looks, once the component is complete.
+//!
+//! # Sections and the end
+//!
+//! (Štill and Barnat 2019, doi:10.1007/978-3-030-30446-1_20.) The paper explores the graph once more for every section, with
+//! the section *active*, and looks for terminal components that are active throughout. That is not needed.
+//!
+//! A section instance that is open in a state `s` can never be left, nor the program end, exactly if no state that `s` can
+//! reach has ended and no edge on the way leaves the section. Then `s` reaches a bottom component, and all states and edges of
+//! it are among those: in it, the section is open in every state and left on no edge, and the program has not ended.
+//! Conversely, a bottom component that has not ended and keeps a section open in all of its states and on all of its edges is
+//! such a state's future entire, as nothing leaves a bottom component.
+//! So it is enough to look at bottom components, of the graph that plain exploration walks anyway:
+//! the sections open in any one of its states, less those that are left on some edge inside.
+//! For `exit` the section is the whole program.
+//!
+//! Which sections are left is one bit each in the edges' labels, and the summary is their union.
+//! If there are more than 127 sections, the last bit stands for several; then, and only if it decides, the component's edges
+//! are looked at once more.
+
+use automata::components::{Component, Visit};
+use program::property::{Fairness, Property};
+
+use crate::decompose::{self, FairPart};
+use crate::execute::SectionKey;
+use crate::graph::{Graph, Halt, halt};
+use crate::machine::{Slots, Wanted};
+
+/// What is looked for.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Goal {
+    /// An infinite fair run or, if asked for, a deadlock.
+    FairCycle {
+        /// Which cycles count.
+        fairness: Fairness,
+        /// Whether a deadlock counts, too.
+        deadlocks: bool,
+    },
+    /// A fair cycle in which a thread started with this procedure steps and does not finish.
+    ThreadCycle {
+        /// Which cycles count.
+        fairness: Fairness,
+        /// The name of the procedure.
+        name: String,
+    },
+    /// A section that cannot be left.
+    StuckSection,
+    /// A state from which the program cannot end.
+    NoEnd,
+}
+
+impl Goal {
+    /// What violates the property.
+    pub fn against(property: &Property, fairness: Fairness) -> Goal {
+        match property {
+            Property::Finish => Goal::FairCycle { fairness, deadlocks: true },
+            Property::Terminate => Goal::FairCycle { fairness, deadlocks: false },
+            Property::Thread(name) => Goal::ThreadCycle { fairness, name: name.clone() },
+            Property::Sections => Goal::StuckSection,
+            Property::Exit => Goal::NoEnd,
+        }
+    }
+
+    /// What labels must tell.
+    pub fn wanted(&self) -> Wanted {
+        match self {
+            Goal::FairCycle { fairness: Fairness::None, .. } | Goal::NoEnd => Wanted { threads: false, sections: false },
+            Goal::FairCycle { .. } | Goal::ThreadCycle { .. } => Wanted { threads: true, sections: false },
+            Goal::StuckSection => Wanted { threads: false, sections: true },
+        }
+    }
+}
+
+/// What was found.
+pub enum Found {
+    /// The states of a strongly connected part of the graph with a fair cycle.
+    Cycle(FairPart),
+    /// A state in which nobody can step.
+    Deadlock(u32),
+    /// A state of a bottom component in which the section stays open.
+    StuckSection(u32, u32, SectionKey),
+    /// A state of a bottom component in which the program does not end.
+    NoEnd(u32),
+    /// The search ended before it had seen everything.
+    Halt(Halt),
+}
+
+/// Looks for what violates the property in all that can be reached; finds nothing if it holds.
+pub fn search(graph: &mut Graph<'_>, goal: &Goal) -> Result<(), Found> {
+    let roots = graph.roots().map_err(Found::Halt)?;
+    automata::components::search(&mut Visitor { graph, goal }, &roots)
+}
+
+/// Visits all states that can be reached, looking for failures and deadlocks only: the measure for the cost of [`search`].
+pub fn plain(graph: &mut Graph<'_>) -> Result<(), Found> {
+    let roots = graph.roots().map_err(Found::Halt)?;
+    automata::explore::depth_first(&roots, |state, waiting| {
+        let before = waiting.len();
+        let enabled = graph.expand(state, |_, target, is_new| {
+            if is_new {
+                waiting.push(target);
+            }
+        });
+        let enabled = enabled.map_err(Found::Halt)?;
+        graph.search_bytes = (waiting.capacity() * 4) as u64;
+        let is_stuck = enabled == 0 && before == waiting.len() && !graph.machine.has_ended(&graph.row(state));
+        if is_stuck { Err(Found::Deadlock(state)) } else { Ok(()) }
+    })
+}
+
+struct Visitor<'a, 'b> {
+    graph: &'a mut Graph<'b>,
+    goal: &'a Goal,
+}
+
+/// What is known of a strongly connected set of states.
+#[derive(Clone, Copy)]
+pub struct Summary {
+    /// The threads that step on an edge inside.
+    pub stepped: Slots,
+    /// The threads that can step in some state.
+    pub ever_enabled: Slots,
+    /// The threads that can step everywhere.
+    pub always_enabled: Slots,
+    /// The sections that are left on an edge inside.
+    pub left: u128,
+}
+
+impl Summary {
+    /// What is known of a single state.
+    pub fn of_state(enabled: Slots) -> Summary {
+        Summary { stepped: 0, ever_enabled: enabled, always_enabled: enabled, left: 0 }
+    }
+
+    /// Adds an edge inside.
+    pub fn absorb(&mut self, label: &crate::machine::Label) {
+        self.stepped |= label.stepped;
+        self.always_enabled &= !label.disabled;
+        self.left |= label.left;
+    }
+
+    /// Adds another set with which this one is strongly connected.
+    pub fn merge(&mut self, other: &Summary) {
+        self.stepped |= other.stepped;
+        self.ever_enabled |= other.ever_enabled;
+        self.always_enabled &= other.always_enabled;
+        self.left |= other.left;
+    }
+
+    /// The threads that a cycle through all of the set treats unfairly.
+    pub fn treated_unfairly(&self, fairness: Fairness) -> Slots {
+        match fairness {
+            Fairness::None => 0,
+            Fairness::Weak => self.always_enabled & !self.stepped,
+            Fairness::Strong => self.ever_enabled & !self.stepped,
+        }
+    }
+}
+
+impl Visit for Visitor<'_, '_> {
+    type Label = u32;
+    type Summary = Summary;
+    type Stop = Found;
+
+    fn expand(&mut self, state: u32, successors: &mut Vec<(u32, u32)>) -> Result<Summary, Found> {
+        let before = successors.len();
+        let enabled = self.graph.expand(state, |label, target, _| successors.push((label, target)));
+        let enabled = enabled.map_err(Found::Halt)?;
+        // The stacks of the search: edges, frames, nodes, and a place for each state.
+        self.graph.search_bytes = (successors.capacity() * 8 + self.graph.len() * 4) as u64;
+        let looks_for_deadlocks = matches!(self.goal, Goal::FairCycle { deadlocks: true, .. });
+        if looks_for_deadlocks && successors.len() == before && !self.graph.machine.has_ended(&self.graph.row(state)) {
+            return Err(Found::Deadlock(state));
+        }
+        Ok(Summary::of_state(enabled))
+    }
+
+    fn absorb(&mut self, summary: &mut Summary, label: u32) {
+        summary.absorb(self.graph.label(label));
+    }
+
+    fn merge(&mut self, summary: &mut Summary, other: Summary) {
+        summary.merge(&other);
+    }
+
+    fn cycle(&mut self, members: &[u32], summary: &Summary) -> Result<(), Found> {
+        match self.goal {
+            Goal::FairCycle { fairness, .. } if summary.treated_unfairly(*fairness) == 0 => {
+                Err(Found::Cycle(FairPart { members: members.to_vec(), stepping: None }))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn component(&mut self, component: Component<'_, Summary>) -> Result<(), Found> {
+        match self.goal {
+            Goal::FairCycle { fairness: Fairness::Strong, .. } if component.has_cycle => {
+                let part = decompose::fair_part(self.graph, component.members, Fairness::Strong, None);
+                part.map_err(Found::Halt)?.map_or(Ok(()), |part| Err(Found::Cycle(part)))
+            }
+            Goal::ThreadCycle { fairness, name } if component.has_cycle => {
+                let part = decompose::thread_part(self.graph, component.members, *fairness, name);
+                part.map_err(Found::Halt)?.map_or(Ok(()), |part| Err(Found::Cycle(part)))
+            }
+            Goal::StuckSection if component.is_bottom => self.stuck_section(&component),
+            Goal::NoEnd if component.is_bottom => {
+                let state = component.members[0];
+                let ends = self.graph.machine.has_ended(&self.graph.row(state));
+                if ends { Ok(()) } else { Err(Found::NoEnd(state)) }
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Visitor<'_, '_> {
+    fn stuck_section(&mut self, component: &Component<'_, Summary>) -> Result<(), Found> {
+        const SHARED_BIT: u32 = 127;
+        let state = component.members[0];
+        let row = self.graph.row(state);
+        if self.graph.machine.has_ended(&row) {
+            return Ok(());
+        }
+        for (slot, key) in self.graph.machine.open_sections(&row) {
+            let bit = self.graph.machine.section_bit(slot, key);
+            let is_left = component.summary.left >> bit & 1 == 1;
+            if !is_left || bit == SHARED_BIT && self.stays_open(component.members, slot, key)? {
+                return Err(Found::StuckSection(state, slot, key));
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at every edge of the component: whether the section is open in all states and left on none.
+    ///
+    /// A section that is left and entered again is open before and after, so the steps themselves are looked at.
+    fn stays_open(&mut self, members: &[u32], slot: u32, key: SectionKey) -> Result<bool, Found> {
+        for &member in members {
+            let row = self.graph.row(member);
+            if !self.graph.machine.open_sections(&row).contains(&(slot, key)) {
+                return Ok(false);
+            }
+            let leaves = self.graph.machine.leaves_section(&row, slot, key);
+            if leaves.map_err(|stuck| Found::Halt(halt(Some(member), stuck)))? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
