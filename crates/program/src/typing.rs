@@ -70,7 +70,8 @@ fn literal(program: &Program, value: &Value) -> Result<Type, String> {
     }
 }
 
-fn unary(op: UnaryOp, operand: &Type) -> Result<Type, String> {
+/// The type of the operator's result, or why it does not apply.
+pub fn unary(op: UnaryOp, operand: &Type) -> Result<Type, String> {
     match (op, operand) {
         (UnaryOp::Not, Type::Bool) => Ok(Type::Bool),
         (UnaryOp::Negate, Type::Int) => Ok(Type::Int),
@@ -89,15 +90,14 @@ fn unary(op: UnaryOp, operand: &Type) -> Result<Type, String> {
     }
 }
 
-fn binary(op: BinaryOp, left: &Type, right: &Type) -> Result<Type, String> {
+/// The type of the operator's result, or why it does not apply.
+pub fn binary(op: BinaryOp, left: &Type, right: &Type) -> Result<Type, String> {
     match (op, left, right) {
         (BinaryOp::And | BinaryOp::Or | BinaryOp::Implies, Type::Bool, Type::Bool) => Ok(Type::Bool),
         (BinaryOp::Equal | BinaryOp::NotEqual, left, right) if left == right => Ok(Type::Bool),
-        (
-            BinaryOp::Less | BinaryOp::LessEqual | BinaryOp::Greater | BinaryOp::GreaterEqual,
-            Type::Int,
-            Type::Int,
-        ) => Ok(Type::Bool),
+        (BinaryOp::Less | BinaryOp::LessEqual | BinaryOp::Greater | BinaryOp::GreaterEqual, Type::Int, Type::Int) => {
+            Ok(Type::Bool)
+        }
         (
             BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Modulo,
             Type::Int,

@@ -1,0 +1,176 @@
+//! Elimination of jumps: only steps remain.
+//!
+//! A node takes over the steps of every node that it can jump to, in the order of the source.
+//! Nodes on a cycle of jumps become one node with one step without effect, from itself to itself.
+//! A node that can jump to the exit, but has steps as well, gets a step without effect to the exit.
+//! Nodes that cannot be reached vanish.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use program::ids::NodeId;
+use program::procedure::{Edge, Node};
+use program::span::Span;
+
+use crate::boogie::components::components;
+use crate::boogie::graph::{Graph, Motion, RawNode, Step, Wait};
+use crate::boogie::session::Session;
+
+/// What is left of a graph.
+pub struct Automaton {
+    pub nodes: Vec<Node>,
+    pub edges: Vec<Edge>,
+    pub entry: NodeId,
+    pub exit: NodeId,
+}
+
+/// The automaton with the same runs; `end` is where the procedure's text ends.
+pub fn eliminate(session: &Session<'_>, graph: &Graph, entry: RawNode, end: Span) -> Automaton {
+    let classes = Classes::of(graph);
+    let entry = classes.class(entry);
+    let exit = classes.class(Graph::EXIT);
+    let mut steps: BTreeMap<usize, Vec<(usize, Step)>> = BTreeMap::new();
+    let mut reached = BTreeSet::from([entry, exit]);
+    let mut work = vec![entry];
+    while let Some(class) = work.pop() {
+        let outgoing = classes.steps(graph, class, (exit, end));
+        work.extend(outgoing.iter().map(|(to, _)| *to).filter(|to| reached.insert(*to)));
+        steps.insert(class, outgoing);
+    }
+    let mut order: Vec<usize> = reached.into_iter().collect();
+    order.sort_by_key(|class| classes.orders[*class]);
+    let number: BTreeMap<usize, NodeId> =
+        order.iter().enumerate().map(|(index, class)| (*class, NodeId::new(index))).collect();
+    let mut automaton = Automaton { nodes: Vec::new(), edges: Vec::new(), entry: number[&entry], exit: number[&exit] };
+    for class in &order {
+        let outgoing = steps.remove(class).unwrap_or_default();
+        automaton.nodes.push(Node { section: section(session, &outgoing) });
+        automaton.edges.extend(outgoing.into_iter().map(|(to, step)| Edge {
+            from: number[class],
+            to: number[&to],
+            commands: step.commands,
+            call: step.call,
+            span: step.span,
+        }));
+    }
+    automaton
+}
+
+fn section(session: &Session<'_>, outgoing: &[(usize, Step)]) -> Option<program::ids::SectionKindId> {
+    let wait = outgoing.iter().find_map(|(_, step)| step.wait)?;
+    Some(session.section_kind(match wait {
+        Wait::Assumption => "wait",
+        Wait::Thread => "join",
+    }))
+}
+
+/// Nodes sorted into classes: those on one cycle of jumps, and those that only pass on to one other class.
+struct Classes {
+    component_of: Vec<usize>,
+    /// For every component, the component that stands for it.
+    stands_for: Vec<usize>,
+    /// For every component, the place of its first node in the source.
+    orders: Vec<u32>,
+    /// For every component, the indices of the edges that leave its nodes, in the order of the source.
+    outgoing: Vec<Vec<usize>>,
+    /// For every component on a cycle of jumps, where the cycle is written.
+    cycles: Vec<Option<Span>>,
+}
+
+impl Classes {
+    fn of(graph: &Graph) -> Classes {
+        let count = graph.orders.len();
+        let mut jumps = vec![Vec::new(); count];
+        for edge in &graph.edges {
+            if let Motion::Jump(_) = edge.motion {
+                jumps[edge.from.0].push(edge.to.0);
+            }
+        }
+        let component_of = components(&jumps);
+        let components = component_of.iter().max().map_or(0, |last| last + 1);
+        let mut classes = Classes {
+            component_of,
+            stands_for: Vec::new(),
+            orders: vec![u32::MAX; components],
+            outgoing: vec![Vec::new(); components],
+            cycles: vec![None; components],
+        };
+        for (node, order) in graph.orders.iter().enumerate() {
+            let first = &mut classes.orders[classes.component_of[node]];
+            *first = (*first).min(*order);
+        }
+        for (index, edge) in graph.edges.iter().enumerate() {
+            classes.outgoing[classes.component_of[edge.from.0]].push(index);
+        }
+        classes.find_cycles(graph);
+        classes.find_stand_ins(graph);
+        classes
+    }
+
+    fn class(&self, node: RawNode) -> usize {
+        self.stands_for[self.component_of[node.0]]
+    }
+
+    fn find_cycles(&mut self, graph: &Graph) {
+        for edge in &graph.edges {
+            let component = self.component_of[edge.from.0];
+            let Motion::Jump(span) = &edge.motion else { continue };
+            if component != self.component_of[edge.to.0] {
+                continue;
+            }
+            let cycle = self.cycles[component].get_or_insert(Span::NOWHERE);
+            if *cycle == Span::NOWHERE {
+                *cycle = span.unwrap_or(Span::NOWHERE);
+            }
+        }
+    }
+
+    /// Components are numbered so that jumps lead to smaller numbers, and so stand-ins of targets are known first.
+    fn find_stand_ins(&mut self, graph: &Graph) {
+        for component in 0..self.orders.len() {
+            let edges = || self.outgoing[component].iter().map(|index| &graph.edges[*index]);
+            let has_steps = edges().any(|edge| matches!(edge.motion, Motion::Step(_)));
+            let stand_in = if has_steps || self.cycles[component].is_some() {
+                component
+            } else {
+                let targets: BTreeSet<usize> =
+                    edges().map(|edge| self.stands_for[self.component_of[edge.to.0]]).collect();
+                match (targets.first(), targets.len()) {
+                    (Some(target), 1) => *target,
+                    _ => component,
+                }
+            };
+            self.stands_for.push(stand_in);
+        }
+    }
+
+    /// The steps of the class and of all classes that it can jump to.
+    fn steps(&self, graph: &Graph, class: usize, (exit, end): (usize, Span)) -> Vec<(usize, Step)> {
+        let mut steps = Vec::new();
+        let mut visited = BTreeSet::from([class]);
+        let mut work = vec![(class, 0)];
+        while let Some((class, position)) = work.pop() {
+            if position == 0
+                && let Some(span) = self.cycles[class]
+            {
+                steps.push((class, Step::new(Vec::new(), span)));
+            }
+            let Some(index) = self.outgoing[class].get(position) else { continue };
+            work.push((class, position + 1));
+            let edge = &graph.edges[*index];
+            let target = self.class(edge.to);
+            match &edge.motion {
+                Motion::Step(step) => steps.push((target, step.clone())),
+                Motion::Jump(_) if visited.insert(target) => {
+                    if target == exit {
+                        steps.push((exit, Step::new(Vec::new(), end)));
+                    } else {
+                        work.push((target, 0));
+                    }
+                }
+                Motion::Jump(_) => {}
+            }
+        }
+        steps.sort_by_key(|(_, step)| step.span);
+        steps
+    }
+}

@@ -1,0 +1,60 @@
+//! Where a program starts.
+
+use program::ids::ProcId;
+use program::span::Span;
+
+use crate::boogie::Options;
+use crate::boogie::session::Session;
+use crate::error::{Error, Result};
+
+/// The procedure that the first thread runs: the one asked for, the one marked, the one with a usual name,
+/// or the only one that nobody uses.
+pub fn choose(session: &Session<'_>, options: &Options) -> Result<ProcId> {
+    if let Some(name) = &options.entry {
+        return named(session, name);
+    }
+    let procedures = &session.declarations.procedures;
+    let with_body = || (0..procedures.len()).map(ProcId::new).filter(|id| procedures[id.index()].body.is_some());
+    let marked: Vec<ProcId> =
+        with_body().filter(|id| procedures[id.index()].attribute("entrypoint").is_some()).collect();
+    match marked[..] {
+        [] => {}
+        [only] => return Ok(only),
+        [_, second, ..] => {
+            let span = procedures[second.index()].declaration.name.span;
+            return Err(Error::new(span, "more than one procedure has the attribute `{:entrypoint}`"));
+        }
+    }
+    for name in ["ULTIMATE.start", "main"] {
+        let found = session.declarations.find_procedure(name).filter(|id| procedures[id.index()].body.is_some());
+        if let Some(found) = found {
+            return Ok(found);
+        }
+    }
+    let unused: Vec<ProcId> = with_body().filter(|id| !session.calls.is_used(*id)).collect();
+    match unused[..] {
+        [only] => Ok(only),
+        [] => Err(Error::new(Span::NOWHERE, "there is no procedure to start at: none with a body that nobody calls")),
+        _ => {
+            let names = unused.iter().map(|id| format!("`{}`", procedures[id.index()].declaration.name.text));
+            let names: Vec<_> = names.collect();
+            let what = format!(
+                "there is no `main` to start at, and several procedures that nobody calls: {}; choose one with --entry",
+                names.join(", ")
+            );
+            Err(Error::new(procedures[unused[0].index()].declaration.name.span, what))
+        }
+    }
+}
+
+fn named(session: &Session<'_>, name: &str) -> Result<ProcId> {
+    let Some(found) = session.declarations.find_procedure(name) else {
+        return Err(Error::new(Span::NOWHERE, format!("there is no procedure `{name}` to start at")));
+    };
+    let info = &session.declarations.procedures[found.index()];
+    if info.body.is_none() {
+        let span = info.declaration.name.span;
+        return Err(Error::new(span, format!("the procedure `{name}` has no body to start at")));
+    }
+    Ok(found)
+}

@@ -1,0 +1,130 @@
+//! Evaluation of what is constant: the values of constants, the bounds and the instances of quantifiers.
+//!
+//! Expressions that the user wrote are otherwise left as they are, so that reports show them as written.
+
+use num_bigint::BigInt;
+use num_traits::{Signed, Zero};
+use program::expr::{BinaryOp, Expr, UnaryOp};
+use program::value::Value;
+
+/// The expression with every part evaluated that needs no variable.
+pub fn fold(expr: Expr) -> Expr {
+    match expr {
+        Expr::Unary(op, operand) => unary(op, fold(*operand)),
+        Expr::Binary(op, left, right) => {
+            let left = fold(*left);
+            match short_cut(op, &left) {
+                Some(ShortCut::Known(value)) => boolean(value),
+                Some(ShortCut::Right) => fold(*right),
+                None => binary(op, left, fold(*right)),
+            }
+        }
+        Expr::If(condition, first, second) => match fold(*condition) {
+            Expr::Literal(Value::Bool(true)) => fold(*first),
+            Expr::Literal(Value::Bool(false)) => fold(*second),
+            condition => Expr::If(Box::new(condition), Box::new(fold(*first)), Box::new(fold(*second))),
+        },
+        Expr::Select(map, keys) => Expr::Select(Box::new(fold(*map)), keys.into_iter().map(fold).collect()),
+        Expr::Update(map, keys, value) => {
+            let keys = keys.into_iter().map(fold).collect();
+            Expr::Update(Box::new(fold(*map)), keys, Box::new(fold(*value)))
+        }
+        Expr::Load(pointer, ty) => Expr::Load(Box::new(fold(*pointer)), ty),
+        Expr::Literal(_) | Expr::Variable(_) => expr,
+    }
+}
+
+/// What the left operand alone decides.
+enum ShortCut {
+    Known(bool),
+    Right,
+}
+
+fn short_cut(op: BinaryOp, left: &Expr) -> Option<ShortCut> {
+    let Expr::Literal(Value::Bool(left)) = left else { return None };
+    match (op, left) {
+        (BinaryOp::And, true) | (BinaryOp::Or, false) | (BinaryOp::Implies, true) => Some(ShortCut::Right),
+        (BinaryOp::And, false) => Some(ShortCut::Known(false)),
+        (BinaryOp::Or, true) | (BinaryOp::Implies, false) => Some(ShortCut::Known(true)),
+        _ => None,
+    }
+}
+
+fn boolean(value: bool) -> Expr {
+    Expr::Literal(Value::Bool(value))
+}
+
+fn unary(op: UnaryOp, operand: Expr) -> Expr {
+    match (op, &operand) {
+        (UnaryOp::Not, Expr::Literal(Value::Bool(value))) => boolean(!value),
+        (UnaryOp::Negate, Expr::Literal(Value::Int(value))) => Expr::Literal(Value::Int(-value)),
+        _ => Expr::unary(op, operand),
+    }
+}
+
+fn binary(op: BinaryOp, left: Expr, right: Expr) -> Expr {
+    if let (Expr::Literal(first), Expr::Literal(second)) = (&left, &right) {
+        let result = match (first, second) {
+            (Value::Int(first), Value::Int(second)) => integers(op, first, second),
+            _ => equality(op, first, second),
+        };
+        if let Some(value) = result {
+            return Expr::Literal(value);
+        }
+    }
+    Expr::binary(op, left, right)
+}
+
+fn equality(op: BinaryOp, left: &Value, right: &Value) -> Option<Value> {
+    match op {
+        BinaryOp::Equal => Some(Value::Bool(left == right)),
+        BinaryOp::NotEqual => Some(Value::Bool(left != right)),
+        _ => None,
+    }
+}
+
+fn integers(op: BinaryOp, left: &BigInt, right: &BigInt) -> Option<Value> {
+    Some(match op {
+        BinaryOp::Equal => Value::Bool(left == right),
+        BinaryOp::NotEqual => Value::Bool(left != right),
+        BinaryOp::Less => Value::Bool(left < right),
+        BinaryOp::LessEqual => Value::Bool(left <= right),
+        BinaryOp::Greater => Value::Bool(left > right),
+        BinaryOp::GreaterEqual => Value::Bool(left >= right),
+        BinaryOp::Add => Value::Int(left + right),
+        BinaryOp::Subtract => Value::Int(left - right),
+        BinaryOp::Multiply => Value::Int(left * right),
+        BinaryOp::Divide if !right.is_zero() => Value::Int(euclidean(left, right).0),
+        BinaryOp::Modulo if !right.is_zero() => Value::Int(euclidean(left, right).1),
+        _ => return None,
+    })
+}
+
+/// Quotient and remainder, the remainder never negative.
+fn euclidean(left: &BigInt, right: &BigInt) -> (BigInt, BigInt) {
+    let (quotient, remainder) = (left / right, left % right);
+    if !remainder.is_negative() {
+        (quotient, remainder)
+    } else if right.is_negative() {
+        (quotient + 1, remainder - right)
+    } else {
+        (quotient - 1, remainder + right)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn division_is_euclidean() {
+        let check = |left: i64, right: i64, quotient: i64, remainder: i64| {
+            let found = euclidean(&left.into(), &right.into());
+            assert_eq!(found, (quotient.into(), remainder.into()), "{left} by {right}");
+        };
+        check(7, 2, 3, 1);
+        check(-7, 2, -4, 1);
+        check(7, -2, -3, 1);
+        check(-7, -2, 4, 1);
+    }
+}

@@ -1,0 +1,81 @@
+//! Boogie: text to program.
+//!
+//! `docs/LANGUAGE.md` says what the language means; this folder says the same in code.
+//! The modules are listed in reading order: text to tokens, tokens to syntax trees, names and types,
+//! expressions, statements, procedures, the whole program.
+
+mod token;
+mod lexer;
+mod ast;
+mod parse;
+mod types;
+mod declarations;
+mod call_graph;
+mod session;
+mod typed;
+mod expressions;
+mod operators;
+mod functions;
+mod builtins;
+mod intrinsics;
+mod quantifiers;
+mod fold;
+mod constants;
+mod graph;
+mod components;
+mod builder;
+mod labels;
+mod statements;
+mod assignments;
+mod contract;
+mod calls;
+mod threads;
+mod atomic;
+mod expand;
+mod eliminate;
+mod procedures;
+mod liveness;
+mod entry;
+mod first_step;
+mod rename;
+mod whole;
+mod lowered;
+
+use program::ids::FileId;
+use program::program::Program;
+use program::span::{SourceFile, Span};
+use program::validate::validate;
+
+use crate::error::{Error, Result};
+
+/// What the user may choose.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Options {
+    /// The procedure to start at; by default it is found as `docs/LANGUAGE.md` says.
+    pub entry: Option<String>,
+}
+
+/// Reads the files as one program.
+pub fn lower(files: Vec<SourceFile>, options: &Options) -> std::result::Result<Program, Error> {
+    match lower_files(&files, options) {
+        Ok(program) => Ok(Program { files, ..program }),
+        Err(error) => Err(Error { files, ..error }),
+    }
+}
+
+fn lower_files(files: &[SourceFile], options: &Options) -> Result<Program> {
+    let mut parsed = Vec::new();
+    for (index, file) in files.iter().enumerate() {
+        let tokens = lexer::tokens(FileId::new(index), &file.text)?;
+        parsed.extend(parse::declarations(&tokens)?);
+    }
+    let program = whole::lower(&parsed, options)?;
+    match validate(&program) {
+        Ok(()) => Ok(program),
+        // A program that was printed may have been changed by hand; any other is our own doing.
+        Err(invalid) if lowered::header(&parsed).is_some() => {
+            Err(Error::new(Span::NOWHERE, format!("this lowered program is not valid: {invalid}")))
+        }
+        Err(invalid) => Err(Error::new(Span::NOWHERE, format!("internal error of the front end: {invalid}"))),
+    }
+}

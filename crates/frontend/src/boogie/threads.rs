@@ -1,0 +1,89 @@
+//! Threads: `fork`, `call {:async}`, `join` and `par`.
+
+use program::command::{Action, Callee, Command};
+use program::expr::{BinaryOp, Expr, VarRef};
+use program::span::Span;
+use program::types::Type;
+
+use crate::boogie::ast::{self, Name};
+use crate::boogie::builder::Builder;
+use crate::boogie::graph::{RawNode, Step, Wait};
+use crate::error::{Error, Result};
+
+impl<'s, 'a> Builder<'s, 'a> {
+    /// Starts a thread that a `join` can find by the id, or that nobody can join.
+    pub(super) fn start_thread(
+        &mut self,
+        id: Option<&'a Vec<ast::Expr>>,
+        call: &'a ast::Call,
+        span: Span,
+        at: RawNode,
+    ) -> Result<RawNode> {
+        if let Some(result) = call.results.first() {
+            return Err(Error::new(
+                result.span,
+                "a thread that is started has no results yet; take them at its `join`",
+            ));
+        }
+        let mut commands = self.section_commands(&call.attributes, span)?;
+        let id = match id {
+            Some(id) => Some(self.thread_id(id)?),
+            None => None,
+        };
+        commands.push(Command { action: self.fork(id, call)?, span });
+        Ok(self.step(at, Step::new(commands, span)))
+    }
+
+    fn thread_id(&self, id: &[ast::Expr]) -> Result<Vec<Expr>> {
+        id.iter().map(|part| self.run().lower(part).map(|typed| typed.expr)).collect()
+    }
+
+    fn fork(&self, id: Option<Vec<Expr>>, call: &ast::Call) -> Result<Action> {
+        let (callee, info) = self.session.declarations.procedure_named(&call.callee)?;
+        let arguments = self.arguments(&call.callee, info, &call.arguments)?;
+        let arguments = arguments.into_iter().map(|argument| argument.expr).collect();
+        Ok(Action::Fork { id, callee: Callee::Procedure(callee), arguments })
+    }
+
+    pub(super) fn join(&mut self, id: &[ast::Expr], results: &[Name], span: Span, at: RawNode) -> Result<RawNode> {
+        let id = self.thread_id(id)?;
+        let results = self.assignables(results)?.into_iter().map(|target| target.variable).collect();
+        let commands = vec![Command { action: Action::Join { id, results }, span }];
+        Ok(self.step(at, Step { wait: Some(Wait::Thread), ..Step::new(commands, span) }))
+    }
+
+    /// One step that forks all arms, and one that joins them all.
+    ///
+    /// While a thread waits for its arms it cannot start the same statement again, so fixed ids tell its own arms
+    /// apart. They do not tell them from those of another thread at the same statement:
+    /// if there can be one, a number that counts such statements is added to the id.
+    pub(super) fn par(&mut self, arms: &'a [ast::Call], span: Span, at: RawNode) -> Result<RawNode> {
+        let mut forks = Vec::new();
+        let mut joins = Vec::new();
+        let name = &self.frame.info.declaration.name.text;
+        let procedure = self.session.declarations.find_procedure(name);
+        let is_shared = procedure.is_some_and(|procedure| self.session.calls.runs_in_forked_threads(procedure));
+        let number = is_shared.then(|| {
+            let counter = self.session.par_counter();
+            let local = self.fresh_local("par#number".to_owned(), Type::Int, span);
+            let next = Expr::binary(BinaryOp::Add, Expr::global(counter), Expr::int(1));
+            let assignments = vec![(VarRef::Global(counter), next), (VarRef::Local(local), Expr::global(counter))];
+            forks.push(Command { action: Action::Assign(assignments), span });
+            Expr::local(local)
+        });
+        let mut taken = Vec::new();
+        for (position, arm) in arms.iter().enumerate() {
+            let (_, info) = self.session.declarations.procedure_named(&arm.callee)?;
+            taken.extend(arm.results.iter().cloned());
+            let results = self.results(&arm.callee, info, &arm.results)?;
+            let description = format!("par.{}.{}#{}", span.line, span.column, position + 1);
+            let id: Vec<Expr> =
+                std::iter::once(Expr::Literal(self.session.par_arm(description))).chain(number.clone()).collect();
+            forks.push(Command { action: self.fork(Some(id.clone()), arm)?, span });
+            joins.push(Command { action: Action::Join { id, results }, span });
+        }
+        self.assignables(&taken)?;
+        let started = self.step(at, Step::new(forks, span));
+        Ok(self.step(started, Step { wait: Some(Wait::Thread), ..Step::new(joins, span) }))
+    }
+}

@@ -1,0 +1,187 @@
+//! Every message that a user can meet, with its place.
+
+mod common;
+
+use common::read;
+use frontend::boogie::{Options, lower};
+use program::span::SourceFile;
+
+/// Checks the place and the message for a program of several lines.
+fn check(text: &str, expect: &str) {
+    let found = match read(text) {
+        Ok(_) => "accepted".to_owned(),
+        Err(error) => format!("{}:{} {}", error.span.line, error.span.column, error.what),
+    };
+    assert_eq!(found, expect, "for: {text}");
+}
+
+/// Checks the column in the body of `main` and the message.
+fn check_body(body: &str, expect: &str) {
+    let program = "const C: int; var x: int; var b: bool; var m: [int, int]bool; var w: bv8;
+        function f(a: int): int; function g(a: int): int { g(a) } procedure p(a: int) returns (r: int) { r := a; }";
+    let found = match read(&format!("{program} procedure main(n: int) {{\n{body}\n}}")) {
+        Ok(_) => "accepted".to_owned(),
+        Err(error) => format!("{} {}", error.span.column, error.what),
+    };
+    assert_eq!(found, expect, "for: {body}");
+}
+
+#[test]
+fn syntax() {
+    check("var x int;", "1:7 expected `:`, found `int`");
+    check("procedure main() {\n x = 1; }", "2:4 expected `:=` or `:` after a name that starts a statement, found `=`");
+    check("procedure main() {", "1:19 expected `}`, found the end of the file");
+    check("procedure main() { } }", "1:22 expected a declaration, found `}`");
+    check(
+        "var if: int;",
+        "1:5 expected the name of a variable, found the keyword `if` (write `\\if` to use it as a name)",
+    );
+    check("procedure main()", "1:17 expected `{`, found the end of the file");
+    check(
+        "procedure main() { { var x: int; } }",
+        "1:22 local variables are declared at the start of the procedure's body",
+    );
+    check("function f(x: int) { 1 }", "1:20 expected `:` or `returns` and the type of the result, found `{`");
+    check_body("x := 1 x := 2;", "8 expected `;`, found `x`");
+    check_body("x := (1;", "8 expected `)`, found `;`");
+    check_body("x := ;", "6 expected an expression, found `;`");
+    check_body("b := b && b || b;", "13 `||` and `&&` cannot be mixed without parentheses");
+    check_body("b := b ==> b <== b;", "14 `<==` and `==>` cannot be mixed without parentheses");
+    check_body("b := b <== b ==> b;", "14 `==>` and `<==` cannot be mixed without parentheses");
+    check_body("b := 1 < x < 2;", "12 comparisons do not chain: use `&&` or parentheses");
+    check_body("call x, p(1);", "10 expected `:=`, found `(`");
+    check_body("w := w[4:8];", "8 there are no bits from 8 up to 4");
+}
+
+#[test]
+fn what_is_refused_is_named() {
+    check("var r: real;", "1:8 the type `real` is not supported");
+    check("datatype D { A() }", "1:1 `datatype` is not supported");
+    check("type T a;", "1:8 type parameters are not supported");
+    check("type T; var x: T int;", "1:18 type parameters are not supported");
+    check("procedure p<a>(x: a) { }", "1:12 type parameters are not supported");
+    check("function f<a>(x: a): a;", "1:11 type parameters are not supported");
+    check("var m: <a>[a]int;", "1:8 type parameters (polymorphic maps) are not supported");
+    check("const a: int extends b;", "1:14 the order of constants (`extends`, `complete`) is not supported");
+    check("yield procedure p();", "1:1 the declaration `yield …` of Civl is not supported");
+    check_body("x := 1.5;", "6 real numbers are not supported");
+    check_body("x := int(2);", "6 conversions between `int` and `real` are not supported");
+    check_body("x := 4 / 2;", "8 `/` (which divides reals; on integers write `div`) is not supported");
+    check_body("b := (lambda i: int :: i) == b;", "7 lambda expressions are not supported");
+    check_body("b := x <: x;", "8 the partial order `<:` is not supported");
+    check_body("x := x->f;", "7 fields of datatypes (`->`) are not supported");
+    check_body("call forall p(*);", "6 `call forall` is not supported");
+    check_body("x := f(1);", "6 the function `f` has no body and no known `{:bvbuiltin …}`, so it cannot be executed");
+    check_body("x := g(1);", "60 the recursive function `g` is not supported");
+    check_body("x := old(x);", "6 `old` is supported in `ensures` clauses only");
+    check_body(
+        "b := (forall i: int :: i > x);",
+        "7 this quantifier cannot be executed: `i` has no finite range; give it constant bounds, as in `0 <= i && i < 4 ==> …`",
+    );
+    check_body("goto L; atomic { L: x := 1; }", "6 a jump into an atomic block (label `L`) is not supported");
+    check(
+        "procedure p(); implementation p() { } implementation p() { }",
+        "1:54 more than one implementation of the procedure `p` is not supported",
+    );
+    check(
+        "function f(int): int; axiom f(0) == 1; procedure main() { }",
+        "1:29 this axiom cannot be used: the function `f` has no body and no known `{:bvbuiltin …}`, so it cannot be executed",
+    );
+    check(
+        "function {:bvbuiltin \"bvfoo\"} f(bv8): bv8; var w: bv8; procedure main() { w := f(1bv8); }",
+        "1:12 the built-in function \"bvfoo\" of `f` is not supported",
+    );
+    check(
+        "function {:bvbuiltin \"bvadd\"} f(bv8): bv8; var w: bv8; procedure main() { w := f(1bv8); }",
+        "1:31 the types of the function `f` do not fit the built-in function \"bvadd\"",
+    );
+}
+
+#[test]
+fn names() {
+    check_body("y := 1;", "1 there is no variable `y`");
+    check_body("x := y;", "6 there is no variable or constant `y`");
+    check_body("x := h(1);", "6 there is no function `h`");
+    check_body("call q();", "6 there is no procedure `q`");
+    check_body("goto L;", "6 there is no label `L`");
+    check_body("L: L: x := 1;", "4 the label `L` is declared twice");
+    check_body("break;", "1 there is no loop around this `break`");
+    check_body("break L;", "7 no loop or conditional around this `break` has the label `L`");
+    check_body("n := 1;", "1 the parameter `n` cannot be assigned to");
+    check_body("C := 1;", "1 the constant `C` cannot be assigned to");
+    check_body("x, x := 1, 2;", "4 `x` is set twice in one statement");
+    check("var x: T; procedure main() { }", "1:8 there is no type `T`");
+    check("type T = U; type U = [int]T; procedure main() { }", "1:27 the type `T` is defined by itself");
+    check("var x: int; const x: int;", "1:19 `x` is declared twice");
+    check("type T; type T;", "1:14 the type `T` is declared twice");
+    check("procedure p() { } procedure p() { }", "1:29 the procedure `p` is declared twice");
+    check("procedure p(a: int) { var a: int; }", "1:27 `a` is declared twice in this procedure");
+    check("implementation p() { }", "1:16 there is no procedure `p`");
+    check(
+        "procedure p(a: int); implementation p(a: bool) { }",
+        "1:37 this implementation does not fit the declaration of the procedure `p`",
+    );
+    check("procedure p(); modifies y; procedure main() { }", "1:25 there is no global variable `y`");
+    check(
+        "var x: int; function f(): int { x } procedure main() { }",
+        "1:33 a function cannot read the global variable `x`",
+    );
+}
+
+#[test]
+fn types() {
+    check_body("x := true;", "6 expected type `int`, found `bool`");
+    check_body("if (x) { }", "5 expected type `bool`, found `int`");
+    check_body("assume 1;", "8 expected type `bool`, found `int`");
+    check_body("b := x == b;", "6 `int` cannot be compared with `bool`");
+    check_body("x := x + b;", "10 expected type `int`, found `bool`");
+    check_body("w := w + w;", "6 this operator is on `int`; bit vectors need a function with `{:bvbuiltin …}`");
+    check_body("w := w ++ 1;", "6 `++` joins bit vectors, not `bv8` and `int`");
+    check_body("w := w[9:0];", "6 `[9:0]` cannot be taken from `bv8`");
+    check_body("b := m[1];", "6 this map takes 2 keys, not 1");
+    check_body("b := m[1, true];", "11 expected type `int`, found `bool`");
+    check_body("b := x[1];", "6 `int` is not a map");
+    check_body("x, b := 1;", "1 1 value cannot be assigned to 2 variables");
+    check_body("call x := p();", "11 the procedure `p` takes 1 argument, not 0");
+    check_body("call p(1);", "6 the procedure `p` has 1 result, not 0");
+    check_body("call b := p(1);", "6 expected type `bool`, found `int`");
+    check_body("fork 1 x := p(1);", "8 a thread that is started has no results yet; take them at its `join`");
+    check_body("x := f(1, 2);", "6 the function `f` takes 1 argument, not 2");
+    check_body("while (*) invariant x; { }", "21 expected type `bool`, found `int`");
+    check("type T; var t: [T]int; procedure main() { t := 1; }", "1:48 expected type `[T]int`, found `int`");
+    check("procedure main(); ensures 1; implementation main() { }", "1:27 expected type `bool`, found `int`");
+}
+
+#[test]
+fn contradictions() {
+    check(
+        "const N: int;\naxiom N == 3; axiom N > 4; procedure main() { }",
+        "2:21 this axiom is false, so the program has no runs",
+    );
+    check("var x: int where 1; procedure main() { }", "1:18 expected type `bool`, found `int`");
+}
+
+#[test]
+fn where_to_start() {
+    check("var x: int;", "0:0 there is no procedure to start at: none with a body that nobody calls");
+    check(
+        "procedure p() { } procedure q() { }",
+        "1:11 there is no `main` to start at, and several procedures that nobody calls: `p`, `q`; choose one with --entry",
+    );
+    check("procedure p() { call q(); } procedure q() { }", "accepted");
+    check("procedure {:entrypoint} p() { } procedure main() { }", "accepted");
+    let file = || SourceFile { name: "a.bpl".into(), text: "procedure p() { } procedure q();".into() };
+    let entry = |name: &str| Options { entry: Some(name.to_owned()) };
+    assert!(lower(vec![file()], &entry("p")).is_ok());
+    assert_eq!(lower(vec![file()], &entry("r")).unwrap_err().what, "there is no procedure `r` to start at");
+    assert_eq!(lower(vec![file()], &entry("q")).unwrap_err().what, "the procedure `q` has no body to start at");
+}
+
+#[test]
+fn several_files_are_one_program() {
+    let file = |name: &str, text: &str| SourceFile { name: name.into(), text: text.into() };
+    let files = vec![file("a.bpl", "var x: int;"), file("b.bpl", "procedure main() {\n  x := yes;\n}")];
+    let error = lower(files, &Options::default()).unwrap_err();
+    assert_eq!(error.to_string(), "b.bpl:2:8: error: there is no variable or constant `yes`");
+    assert!(error.render().ends_with("2 |   x := yes;\n  |        ^^^\n"));
+}

@@ -1,0 +1,158 @@
+//! Random statements about memory. Most keep to pointers that are good; a failure would hide everything else.
+
+use super::writer::Writer;
+use crate::command::{Action, Storage};
+use crate::expr::{BinaryOp, Expr, VarRef};
+use crate::ids::{NodeId, ObjectId};
+use crate::types::Type;
+use crate::value::{Base, Bits, Pointer, Value};
+
+const BYTE: Type = Type::Bits(8);
+
+impl Writer<'_> {
+    /// A condition on pointers or on the content of static memory.
+    pub fn memory_condition(&mut self) -> Expr {
+        match self.random.below(3) {
+            0 => Expr::binary(BinaryOp::Equal, self.pointer(), self.pointer()),
+            _ => {
+                let (pointer, value) = (self.static_pointer(), self.bits(8, 0));
+                Expr::binary(BinaryOp::Equal, Expr::Load(Box::new(pointer), BYTE), value)
+            }
+        }
+    }
+
+    pub fn memory_statement(&mut self, from: NodeId, to: NodeId) {
+        let local = self.local_pointer();
+        match (self.random.below(8), local) {
+            (0, Some(local)) => self.own_object(from, to, local, Storage::Heap),
+            (1, Some(local)) if self.loops == 0 => self.own_object(from, to, local, Storage::Stack),
+            (2 | 3, Some(local)) => self.publish(from, to, local),
+            (4, Some(local)) => self.take(from, to, local),
+            (5, Some(local)) => self.copy_through_memory(from, to, local),
+            (6, _) if self.odd() => self.careless(from, to),
+            _ => self.write_static(from, to),
+        }
+    }
+
+    fn local_pointer(&self) -> Option<VarRef> {
+        self.variables(&Type::Pointer).into_iter().find(|variable| matches!(variable, VarRef::Local(_)))
+    }
+
+    fn global_pointer(&self) -> Option<VarRef> {
+        self.variables(&Type::Pointer).into_iter().find(|variable| matches!(variable, VarRef::Global(_)))
+    }
+
+    /// Writes a byte, or toggles it in one step, or reads it in one and writes it in another.
+    fn write_static(&mut self, from: NodeId, to: NodeId) {
+        let pointer = self.static_pointer();
+        let value = if self.random.chance(50) {
+            self.bits(8, 0)
+        } else {
+            let one = Expr::Literal(Value::Bits(Bits::wrap(8, &1.into())));
+            let loaded = Expr::Load(Box::new(pointer.clone()), BYTE);
+            Expr::binary(BinaryOp::Bits(crate::expr::BitsOp::Xor), loaded, one)
+        };
+        self.edge(from, to, vec![Action::Store { pointer, value }]);
+    }
+
+    /// Allocates an object, writes it, looks at it, and releases it if it is on the heap.
+    fn own_object(&mut self, from: NodeId, to: NodeId, local: VarRef, storage: Storage) {
+        let (used, done) = (self.fresh(), self.fresh());
+        let pointer = || Expr::Variable(local);
+        let value = self.bits(8, 0);
+        let allocate = self.allocate(local, 1, storage);
+        let store = Action::Store { pointer: pointer(), value: value.clone() };
+        if self.random.chance(50) {
+            self.edge(from, used, vec![allocate, store]);
+        } else {
+            let empty = self.fresh();
+            self.edge(from, empty, vec![allocate]);
+            self.edge(empty, used, vec![store]);
+        }
+        let holds = Expr::binary(BinaryOp::Equal, Expr::Load(Box::new(pointer()), BYTE), value);
+        self.edge(used, done, vec![Action::Assume(holds)]);
+        let release = if storage == Storage::Heap { vec![Action::Free(pointer())] } else { Vec::new() };
+        self.edge(done, to, release);
+    }
+
+    fn allocate(&mut self, target: VarRef, bytes: u64, storage: Storage) -> Action {
+        let size = Expr::Literal(Value::Bits(Bits::wrap(64, &bytes.into())));
+        Action::Allocate { target, size, storage }
+    }
+
+    /// Makes an object and leaves it in the global pointer once that is free.
+    fn publish(&mut self, from: NodeId, to: NodeId, local: VarRef) {
+        let Some(global) = self.global_pointer() else { return self.write_static(from, to) };
+        let ready = self.fresh();
+        let allocate = self.allocate(local, 1, Storage::Heap);
+        let store = Action::Store { pointer: Expr::Variable(local), value: self.bits(8, 0) };
+        self.edge(from, ready, vec![allocate, store]);
+        let is_free = Action::Assume(Expr::binary(BinaryOp::Equal, Expr::Variable(global), null()));
+        let publish = Action::Assign(vec![(global, Expr::Variable(local)), (local, null())]);
+        if self.flavour.sections && self.random.chance(50) {
+            self.section_on_pointer(ready, to, local, vec![is_free, publish]);
+        } else {
+            self.edge(ready, to, vec![is_free, publish]);
+        }
+    }
+
+    /// A section whose object is a dynamic memory object, around waiting.
+    fn section_on_pointer(&mut self, from: NodeId, to: NodeId, local: VarRef, actions: Vec<Action>) {
+        let kind = super::section_kind(self.random);
+        let section = || crate::command::Section { kind, object: Some(Expr::Variable(local)) };
+        let inside = self.fresh();
+        self.edge(from, inside, vec![Action::Enter(section())]);
+        // The section is left before the pointer is given away.
+        let mut leaving = actions;
+        leaving.insert(1, Action::Leave(section()));
+        self.edge(inside, to, leaving);
+    }
+
+    /// Waits for an object in the global pointer, takes it and releases it.
+    fn take(&mut self, from: NodeId, to: NodeId, local: VarRef) {
+        let Some(global) = self.global_pointer() else { return self.write_static(from, to) };
+        let taken = self.fresh();
+        let is_there = Action::Assume(Expr::binary(BinaryOp::NotEqual, Expr::Variable(global), null()));
+        let take = Action::Assign(vec![(local, Expr::Variable(global)), (global, null())]);
+        self.edge(from, taken, vec![is_there, take]);
+        let forget = Action::Assign(vec![(local, null())]);
+        let release =
+            if self.random.chance(80) { vec![Action::Free(Expr::Variable(local)), forget] } else { vec![forget] };
+        self.edge(taken, to, release);
+    }
+
+    /// Writes a pointer to the second static object and reads what is there into a local.
+    fn copy_through_memory(&mut self, from: NodeId, to: NodeId, local: VarRef) {
+        let link = || Expr::Literal(Value::Pointer(Pointer { base: Base::Static(ObjectId(1)), offset: 0 }));
+        let read = Action::Assign(vec![(local, Expr::Load(Box::new(link()), Type::Pointer))]);
+        if self.random.chance(50) {
+            self.edge(from, to, vec![read]);
+        } else {
+            let written = self.fresh();
+            let value = self.static_pointer();
+            self.edge(from, written, vec![Action::Store { pointer: link(), value }]);
+            self.edge(written, to, vec![read]);
+        }
+    }
+
+    /// Whatever pointer there is, used at once.
+    fn careless(&mut self, from: NodeId, to: NodeId) {
+        let pointer = self.pointer();
+        let action = match self.random.below(3) {
+            0 => Action::Free(pointer),
+            1 => {
+                let loaded = Expr::Load(Box::new(pointer), BYTE);
+                Action::Assume(Expr::binary(BinaryOp::Equal, loaded.clone(), loaded))
+            }
+            _ => {
+                let value = self.bits(8, 0);
+                Action::Store { pointer, value }
+            }
+        };
+        self.edge(from, to, vec![action]);
+    }
+}
+
+fn null() -> Expr {
+    Expr::Literal(Value::Pointer(Pointer::NULL))
+}

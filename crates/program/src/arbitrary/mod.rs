@@ -1,0 +1,358 @@
+//! Random small programs, for the property tests of every crate that handles programs.
+//!
+//! [`program`] makes the program of a seed. It is valid, has a few threads, and nearly always few reachable states:
+//! numbers stay small by guards, remainders or wrap-around, and threads are forked in loops only if they are joined there.
+//! Each program uses some features of the language and does without the others, so that those that keep the
+//! partial-order reduction from doing anything (atomic blocks that hold the scheduler, an end of the program at any time)
+//! do not hide it. Bodies are structured, and then disturbed: an edge more, an edge less.
+//! Most programs are *tame*: they take locks and give them back, count their rounds, and have a flag that one thread sets in
+//! the end and for which others wait in loops. Many of them finish, and here notions of fairness differ.
+//! In wild programs threads wait for whatever comes to mind, mostly in vain.
+//!
+//! [`shrink::shrink`] makes a program that fails a test smaller.
+//!
+//! Not generated: programs whose validity depends on the run, such as joins with results that do not fit,
+//! and numbers beyond a few bits.
+
+pub mod random;
+mod writer;
+mod statements;
+mod expressions;
+mod memory;
+pub mod shrink;
+
+use crate::command::{Action, Command};
+use crate::expr::{Expr, VarRef};
+use crate::ids::{GlobalId, LocalId, ObjectId, ProcId, SectionKindId, SortId};
+use crate::procedure::{Procedure, Variable};
+use crate::program::{EndRule, InitialByte, InitialTarget, Program, Sort, StaticObject};
+use crate::span::Span;
+use crate::types::Type;
+use crate::value::Value;
+use random::Random;
+use writer::Writer;
+
+/// How large programs become, and how strange.
+#[derive(Clone, Debug)]
+pub struct Shape {
+    /// How many threads there are at most, those that are forked included, if none is forked twice.
+    pub threads: usize,
+    /// How many statements a thread's body has at most, not counting those inside others.
+    pub statements: usize,
+    /// How many global variables there are at most, not counting those that features of the language bring along.
+    pub globals: usize,
+    /// Out of a hundred programs, how many use each feature of the language.
+    pub features: usize,
+    /// Out of a hundred occasions, how many are used for something that often ends in a failure, or never ends.
+    pub oddities: usize,
+}
+
+/// Full state graphs have some ten to some thousand states.
+impl Default for Shape {
+    fn default() -> Shape {
+        Shape { threads: 4, statements: 3, globals: 3, features: 25, oddities: 4 }
+    }
+}
+
+/// The program of a seed.
+pub fn program(seed: u64, shape: &Shape) -> Program {
+    let mut random = Random::new(seed);
+    let mut flavour = Flavour::new(&mut random, shape);
+    let declarations = declarations(&mut random, shape, &flavour);
+    let mut globals = globals(&mut random, shape, &flavour);
+    if random.chance(70) {
+        let runs_in_a_thread = |index: &usize| matches!(declarations[*index].role, Role::Starter | Role::Worker);
+        let setters: Vec<usize> = (0..declarations.len()).filter(runs_in_a_thread).collect();
+        let setter = setters[random.below(setters.len())];
+        flavour.done = Some((VarRef::Global(GlobalId::new(globals.len())), setter));
+        globals.push(variable("done", Type::Bool));
+    }
+    if flavour.tame && random.chance(50) {
+        flavour.signal = Some(VarRef::Global(GlobalId::new(globals.len())));
+        globals.push(variable("signal", Type::Bool));
+    }
+    if flavour.tame && random.chance(50) {
+        flavour.lock = Some(VarRef::Global(GlobalId::new(globals.len())));
+        globals.push(variable("lock", Type::Bool));
+    }
+    let start: Vec<ProcId> = starting(&mut random, &declarations);
+    let mut program = Program {
+        files: Vec::new(),
+        sorts: vec![Sort { name: "Colour".to_owned(), elements: vec!["red".to_owned(), "green".to_owned()] }],
+        globals,
+        objects: objects(&flavour),
+        procedures: Vec::new(),
+        start,
+        end: if flavour.main_ends { EndRule::MainThread } else { EndRule::AllThreads },
+        section_kinds: vec!["wait".to_owned(), "hold".to_owned()],
+    };
+    for index in 0..declarations.len() {
+        let writer = Writer::new(&mut random, shape, &flavour, &program.globals, &declarations, index);
+        let procedure = writer.procedure();
+        program.procedures.push(procedure);
+    }
+    program
+}
+
+/// The features of the language that a program uses.
+#[derive(Clone, Debug)]
+struct Flavour {
+    atomic_blocks: bool,
+    halt: bool,
+    main_ends: bool,
+    memory: bool,
+    maps: bool,
+    bits: bool,
+    sorts: bool,
+    sections: bool,
+    calls: bool,
+    function_pointers: bool,
+    assertions: bool,
+    uninitialised: bool,
+    tame: bool,
+    /// The flag that one thread sets in the end, and the procedure that sets it.
+    done: Option<(VarRef, usize)>,
+    /// A variable that is used as a lock only.
+    lock: Option<VarRef>,
+    /// A flag that threads raise and lower again, and that the one which sets the other flag may wait for.
+    signal: Option<VarRef>,
+}
+
+impl Flavour {
+    fn new(random: &mut Random, shape: &Shape) -> Flavour {
+        let tame = random.chance(70);
+        let mut used = |divisor: usize| random.chance(shape.features / divisor);
+        Flavour {
+            atomic_blocks: used(2),
+            halt: used(5),
+            main_ends: used(3),
+            memory: used(1),
+            maps: used(1),
+            bits: used(1),
+            sorts: used(2),
+            sections: used(1) || used(1),
+            calls: used(1),
+            function_pointers: used(6),
+            assertions: used(4),
+            uninitialised: used(8),
+            tame,
+            done: None,
+            lock: None,
+            signal: None,
+        }
+    }
+}
+
+/// A procedure before its body is written.
+#[derive(Clone, Debug)]
+struct Declaration {
+    name: String,
+    role: Role,
+    locals: Vec<Variable>,
+    parameters: usize,
+    results: Vec<LocalId>,
+}
+
+/// What a procedure is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Role {
+    /// Runs in a thread that starts with the program.
+    Starter,
+    /// Runs in threads that are forked.
+    Worker,
+    /// Is called.
+    Helper,
+    /// Is called with a small number, and calls itself with a smaller one.
+    Recursive,
+}
+
+fn declarations(random: &mut Random, shape: &Shape, flavour: &Flavour) -> Vec<Declaration> {
+    let threads = random.weighted(&[(5, 1), (50, 2), (30, 3), (15, 4)]).min(shape.threads);
+    let forked = match flavour.tame {
+        // One thread gives all variables their first values before the others start.
+        true => threads - 1,
+        false if random.chance(30) => random.below(threads),
+        false => 0,
+    };
+    let mut declared = Vec::new();
+    for index in 0..threads - forked {
+        let name = if index == 0 { "main".to_owned() } else { format!("thread{index}") };
+        declared.push(declaration(random, name, Role::Starter, flavour));
+    }
+    let written = if random.chance(20) { forked.min(1) } else { forked };
+    for index in 0..written {
+        declared.push(declaration(random, format!("worker{index}"), Role::Worker, flavour));
+    }
+    if flavour.calls {
+        declared.push(declaration(random, "helper".to_owned(), Role::Helper, flavour));
+        if random.chance(50) {
+            declared.push(declaration(random, "recursive".to_owned(), Role::Recursive, flavour));
+        }
+    }
+    declared
+}
+
+fn declaration(random: &mut Random, name: String, role: Role, flavour: &Flavour) -> Declaration {
+    let scalar = |random: &mut Random| if random.chance(50) { Type::Bool } else { Type::Int };
+    let mut locals = Vec::new();
+    let parameters = match role {
+        Role::Starter => 0,
+        Role::Recursive => {
+            locals.push(variable("n", Type::Int));
+            1
+        }
+        Role::Worker | Role::Helper => {
+            let count = random.below(2);
+            (0..count).for_each(|index| locals.push(variable(&format!("p{index}"), scalar(random))));
+            count
+        }
+    };
+    for index in 0..random.below(3) {
+        locals.push(variable(&format!("l{index}"), scalar(random)));
+    }
+    if flavour.tame {
+        locals.push(variable(COUNTER, Type::Int));
+    }
+    if flavour.memory {
+        locals.push(variable("q", Type::Pointer));
+    }
+    let has_result = role != Role::Starter && !locals.is_empty() && random.chance(40);
+    let results = if has_result { vec![LocalId::new(random.below(locals.len()))] } else { Vec::new() };
+    Declaration { name, role, locals, parameters, results }
+}
+
+/// Every starter starts once, and sometimes one starts twice.
+fn starting(random: &mut Random, declarations: &[Declaration]) -> Vec<ProcId> {
+    let is_starter = |index: &usize| declarations[*index].role == Role::Starter;
+    let mut start: Vec<ProcId> = (0..declarations.len()).filter(is_starter).map(ProcId::new).collect();
+    if start.len() < 3 && random.chance(15) {
+        start.push(ProcId::new(random.below(start.len())));
+    }
+    start
+}
+
+fn globals(random: &mut Random, shape: &Shape, flavour: &Flavour) -> Vec<Variable> {
+    let mut globals = Vec::new();
+    for index in 0..1 + random.below(shape.globals) {
+        let ty = if random.chance(50) { Type::Bool } else { Type::Int };
+        globals.push(variable(&format!("g{index}"), ty));
+    }
+    if flavour.bits {
+        globals.push(variable("c", Type::Bits(1 + random.below(2) as u32)));
+    }
+    if flavour.maps {
+        let maps = [
+            Type::map(vec![Type::Int], Type::Bool),
+            Type::map(vec![Type::Bool], Type::Int),
+            Type::map(vec![Type::Bool, Type::Int], Type::Bool),
+        ];
+        globals.push(variable("m", maps[random.below(maps.len())].clone()));
+    }
+    if flavour.sorts {
+        globals.push(variable("s", Type::Sort(SortId(0))));
+    }
+    if flavour.memory {
+        globals.push(variable("p", Type::Pointer));
+    }
+    globals
+}
+
+/// The first object has two bytes; the second holds a pointer to the first; nobody may write the third.
+fn objects(flavour: &Flavour) -> Vec<StaticObject> {
+    if !flavour.memory {
+        return Vec::new();
+    }
+    let target = InitialTarget::Object(ObjectId(0));
+    let pointer = (0..8).map(|position| InitialByte::PointerPart { target, offset: 0, position });
+    let object =
+        |name: &str, content: Vec<InitialByte>, constant| StaticObject { name: name.into(), content, constant };
+    vec![
+        object("data", vec![InitialByte::Data(0), InitialByte::Data(1)], false),
+        object("link", pointer.collect(), false),
+        object("fixed", vec![InitialByte::Data(1)], true),
+    ]
+}
+
+/// The local variable that counts rounds and is used for nothing else.
+const COUNTER: &str = "i";
+
+fn variable(name: &str, ty: Type) -> Variable {
+    Variable { name: name.to_owned(), ty, span: Span::NOWHERE }
+}
+
+fn command(action: Action) -> Command {
+    Command { action, span: Span::NOWHERE }
+}
+
+fn section_kind(random: &mut Random) -> SectionKindId {
+    SectionKindId::new(random.below(2))
+}
+
+/// An assignment that gives a variable a definite first value.
+fn first_value(variable: VarRef, ty: &Type, random: &mut Random) -> (VarRef, Expr) {
+    let of_scalar = |ty: &Type, random: &mut Random| match ty {
+        Type::Int => Expr::int(random.below(3) as i64),
+        Type::Bool => Expr::Literal(Value::Bool(random.chance(30))),
+        other => Expr::Literal(Value::default_of(other)),
+    };
+    let Type::Map(map) = ty else { return (variable, of_scalar(ty, random)) };
+    let mut filled = Expr::Variable(variable);
+    for keys in expressions::all_keys(&map.keys) {
+        filled = Expr::Update(Box::new(filled), keys, Box::new(of_scalar(&map.value, random)));
+    }
+    (variable, filled)
+}
+
+fn global_references(globals: &[Variable]) -> Vec<(VarRef, Type)> {
+    let reference = |(index, global): (usize, &Variable)| (VarRef::Global(GlobalId::new(index)), global.ty.clone());
+    globals.iter().enumerate().map(reference).collect()
+}
+
+fn assemble(declaration: &Declaration, writer: Writer<'_>) -> Procedure {
+    let section = writer.procedure_section;
+    let mut edges = writer.edges;
+    edges.sort_by_key(|edge| edge.from);
+    Procedure {
+        name: declaration.name.clone(),
+        span: Span::NOWHERE,
+        locals: declaration.locals.clone(),
+        parameters: declaration.parameters,
+        results: declaration.results.clone(),
+        nodes: writer.nodes,
+        edges,
+        entry: writer.entry,
+        exit: writer.exit,
+        section,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::validate::validate;
+
+    #[test]
+    fn all_programs_are_valid() {
+        for seed in 0..5_000 {
+            let program = program(seed, &Shape::default());
+            validate(&program).unwrap_or_else(|invalid| panic!("seed {seed}: {invalid}\n{program:#?}"));
+        }
+    }
+
+    #[test]
+    fn a_seed_always_gives_the_same_program() {
+        assert_eq!(program(7, &Shape::default()), program(7, &Shape::default()));
+        assert_ne!(program(7, &Shape::default()), program(8, &Shape::default()));
+    }
+
+    #[test]
+    fn shrinking_gives_valid_programs_that_are_not_the_same() {
+        for seed in 0..200 {
+            let program = program(seed, &Shape::default());
+            for smaller in shrink::shrink(&program) {
+                assert_ne!(smaller, program);
+                validate(&smaller).unwrap_or_else(|invalid| panic!("seed {seed}: {invalid}"));
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Types and values.
+
+use crate::text::expressions::Printer;
+use crate::types::Type;
+use crate::value::{Base, MapValue, Pointer, Value};
+
+impl Printer<'_> {
+    pub fn ty(&self, ty: &Type) -> String {
+        match ty {
+            Type::Sort(sort) => self.names.sort(*sort).to_owned(),
+            Type::Map(map) => {
+                let keys: Vec<_> = map.keys.iter().map(|key| self.ty(key)).collect();
+                format!("[{}]{}", keys.join(", "), self.ty(&map.value))
+            }
+            Type::Bool | Type::Int | Type::Bits(_) | Type::Pointer => ty.to_string(),
+        }
+    }
+
+    pub fn value(&self, value: &Value) -> String {
+        match value {
+            Value::Any => "*".to_owned(),
+            Value::Bool(value) => value.to_string(),
+            Value::Int(value) => value.to_string(),
+            Value::Bits(bits) => format!("{}bv{}", bits.unsigned(), bits.width()),
+            Value::Pointer(pointer) => self.pointer(*pointer),
+            Value::Element(sort, element) => match self.names.element(*sort, *element) {
+                Some(name) => name.to_owned(),
+                None => format!("$element#{}({element})", self.names.sort(*sort)),
+            },
+            Value::Map(map) => self.map(map),
+        }
+    }
+
+    fn pointer(&self, pointer: Pointer) -> String {
+        let offset = pointer.offset;
+        match pointer.base {
+            Base::Address if offset == 0 => "$null".to_owned(),
+            Base::Address => format!("$address({offset})"),
+            Base::Static(object) if offset == 0 => self.names.object(object).to_owned(),
+            Base::Static(object) => format!("$at({}, {offset})", self.names.object(object)),
+            Base::Procedure(procedure) if offset == 0 => format!("$procedure({})", self.names.procedure(procedure)),
+            Base::Procedure(procedure) => format!("$procedure({}, {offset})", self.names.procedure(procedure)),
+            Base::Dynamic(number) => format!("$dynamic({number}, {offset})"),
+        }
+    }
+
+    /// Boogie has no literals for maps; this is for reports only.
+    fn map(&self, map: &MapValue) -> String {
+        let entry = |(keys, value): (&[Value], &Value)| {
+            let keys: Vec<_> = keys.iter().map(|key| self.value(key)).collect();
+            format!("{} := {}", keys.join(", "), self.value(value))
+        };
+        let mut entries: Vec<String> = map.entries().map(entry).collect();
+        entries.push(format!("else {}", self.value(map.default_value())));
+        format!("[{}]", entries.join("; "))
+    }
+}
