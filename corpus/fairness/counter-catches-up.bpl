@@ -1,0 +1,30 @@
+// One thread counts round and round, the other waits for one particular value: strong fairness catches it.
+function {:bvbuiltin "bvadd"} add(a: bv3, b: bv3) returns (bv3);
+
+var clock: bv3;
+var stop: bool;
+
+procedure Clock()
+  modifies clock;
+{
+  while (!stop) {
+    clock := add(clock, 1bv3);
+  }
+}
+
+procedure Alarm()
+  modifies stop;
+{
+  assume clock == 5bv3;
+  stop := true;
+}
+
+procedure main()
+  modifies clock, stop;
+{
+  clock, stop := 0bv3, false;
+  fork 1 Clock();
+  fork 2 Alarm();
+  join 1;
+  join 2;
+}

@@ -1,0 +1,40 @@
+// MUTANT, figure 3a, two philosophers who put the left fork back when the right one is taken, and try again.
+// TryLock is one step that sets the lock and tells whether it was free.
+// All can take their left forks, fail at the right ones and put them back, together and for ever.
+const N: int;
+axiom N == 2;
+
+var lock: [int]bool;
+
+procedure Philosopher(n: int)
+  modifies lock;
+{
+  var left, right: int;
+  var ok: bool;
+
+  left, right := n, (n + 1) mod N;
+  while (true) {
+    ok, lock[left] := !lock[left], true;
+    if (ok) {
+      ok, lock[right] := !lock[right], true;
+      if (ok) {
+        break;
+      } else {
+        lock[left] := false;
+      }
+    }
+  }
+  lock[right] := false;
+  lock[left] := false;
+}
+
+procedure main()
+  modifies lock;
+{
+  lock[0] := false;
+  lock[1] := false;
+  fork 0 Philosopher(0);
+  fork 1 Philosopher(1);
+  join 0;
+  join 1;
+}

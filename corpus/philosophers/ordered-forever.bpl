@@ -1,0 +1,26 @@
+// Three ordered philosophers in endless loops, a meal being a section: everybody can get to eat from everywhere.
+var fork_taken: [int]bool;
+
+procedure Philosopher(low: int, high: int)
+  modifies fork_taken;
+{
+  while (true) {
+    atomic { assume !fork_taken[low]; fork_taken[low] := true; }
+    atomic { assume !fork_taken[high]; fork_taken[high] := true; }
+    assume {:unhang_begin "meal"} true;
+    fork_taken[high] := false;
+    assume {:unhang_end "meal"} true;
+    fork_taken[low] := false;
+  }
+}
+
+procedure main()
+  modifies fork_taken;
+{
+  fork_taken[0] := false;
+  fork_taken[1] := false;
+  fork_taken[2] := false;
+  fork 0 Philosopher(0, 1);
+  fork 1 Philosopher(1, 2);
+  fork 2 Philosopher(0, 2);
+}

@@ -1,0 +1,7 @@
+// An axiom is a boolean.
+const N: int;
+axiom N + 1;
+
+procedure main()
+{
+}

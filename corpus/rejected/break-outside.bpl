@@ -1,0 +1,5 @@
+// A break that is in no loop.
+procedure main()
+{
+  break;
+}

@@ -1,0 +1,6 @@
+// Datatypes are not supported.
+datatype Option { None(), Some(value: int) }
+
+procedure main()
+{
+}

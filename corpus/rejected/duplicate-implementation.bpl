@@ -1,0 +1,15 @@
+// Two implementations of one procedure.
+procedure Work();
+
+implementation Work()
+{
+}
+
+implementation Work()
+{
+}
+
+procedure main()
+{
+  call Work();
+}

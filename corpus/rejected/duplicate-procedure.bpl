@@ -1,0 +1,8 @@
+// Two procedures with the same name.
+procedure main()
+{
+}
+
+procedure main()
+{
+}

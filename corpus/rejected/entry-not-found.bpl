@@ -1,0 +1,4 @@
+// The procedure named on the command line is not there.
+procedure main()
+{
+}

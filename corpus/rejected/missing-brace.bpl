@@ -1,0 +1,5 @@
+// The procedure's body is never closed.
+procedure main()
+{
+  while (true) {
+}

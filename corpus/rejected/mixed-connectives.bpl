@@ -1,0 +1,7 @@
+// Boogie has no precedence between && and ||: parentheses are needed.
+procedure main()
+{
+  var a, b, c: bool;
+
+  assume a && b || c;
+}

@@ -1,0 +1,5 @@
+// A comment that is never closed.
+procedure main()
+{
+}
+/* and so on

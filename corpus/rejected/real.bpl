@@ -1,0 +1,6 @@
+// Real numbers are not supported.
+var x: real;
+
+procedure main()
+{
+}

@@ -1,0 +1,5 @@
+// A function that was not declared.
+procedure main()
+{
+  assert even(2);
+}

@@ -1,0 +1,6 @@
+// A type that was not declared.
+var x: Colour;
+
+procedure main()
+{
+}

@@ -1,0 +1,5 @@
+// A variable that was not declared.
+procedure main()
+{
+  y := 1;
+}

@@ -1,0 +1,9 @@
+// A division by zero has no specified value, and the program goes on with it.
+procedure main()
+{
+  var d, q: int;
+
+  d := 0;
+  q := 1 div d;
+  assume q == 0;
+}
