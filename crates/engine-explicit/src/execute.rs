@@ -14,8 +14,10 @@ use program::types::Type;
 /// What one way of taking a step does.
 #[derive(Clone)]
 pub struct Outcome {
-    /// The global variables afterwards, and then whether the program was halted.
-    pub globals: Vec<Word>,
+    /// The global variables, and then whether the program was halted.
+    globals: SmallVec<[Word; 16]>,
+    /// The global variables that were written, with what was written last.
+    pub writes: SmallVec<[(u32, Word); 2]>,
     /// The thread afterwards; nothing is left of it if it finished and nobody can ask for it.
     pub thread: Option<ThreadMut>,
     /// Whether the step fails.
@@ -26,6 +28,16 @@ pub struct Outcome {
     pub slots: SmallVec<[SlotChange; 1]>,
     /// The sections that were left.
     pub left: SmallVec<[SectionKey; 1]>,
+}
+
+impl Outcome {
+    fn write(&mut self, global: u32, value: Word) {
+        self.globals[global as usize] = value;
+        match self.writes.iter_mut().find(|(other, _)| *other == global) {
+            Some(write) => write.1 = value,
+            None => self.writes.push((global, value)),
+        }
+    }
 }
 
 /// What was chosen.
@@ -113,7 +125,8 @@ impl Executor<'_> {
             left.push(SectionKey::Node(depth(), procedure as u32, node));
         }
         let work = Outcome {
-            globals: globals.to_vec(),
+            globals: SmallVec::from_slice(globals),
+            writes: SmallVec::new(),
             thread: Some(ThreadMut::of(thread)),
             fails: false,
             choices: SmallVec::new(),
@@ -176,7 +189,10 @@ impl Executor<'_> {
         let call = call.expect("frames are made by calls");
         let caller_locals = compiled.procedures[caller].locals.len();
         for (target, result) in call.results.iter().zip(&declaration.results) {
-            assign(&mut work.globals, &mut thread, caller_locals, *target, locals[*result as usize]);
+            match *target {
+                Target::Global(global) => work.write(global, locals[*result as usize]),
+                Target::Local(local) => thread.locals_mut(caller_locals)[local as usize] = locals[*result as usize],
+            }
         }
         work.thread = self.finish_if_at_exit(thread);
         work
@@ -344,7 +360,8 @@ impl Executor<'_> {
                 }
             }
             OperationKind::Halt => {
-                *work.globals.last_mut().expect("whether the program was halted is kept last") = 1;
+                let halted = work.globals.len() as u32 - 1;
+                work.write(halted, 1);
                 return Ok(Progress::Halted);
             }
             OperationKind::Havoc(..) | OperationKind::Join { .. } => unreachable!("these have several outcomes"),
@@ -406,18 +423,13 @@ impl<'a> Step<'a> {
     }
 
     fn assign(&self, work: &mut Outcome, target: Target, value: Word) {
-        let thread = work.thread.as_mut().expect("a step starts with its thread");
-        assign(&mut work.globals, thread, self.procedure.locals.len(), target, value);
+        match target {
+            Target::Global(global) => work.write(global, value),
+            Target::Local(local) => thread_of(work).locals_mut(self.procedure.locals.len())[local as usize] = value,
+        }
     }
 }
 
 fn thread_of(work: &mut Outcome) -> &mut ThreadMut {
     work.thread.as_mut().expect("a step starts with its thread")
-}
-
-fn assign(globals: &mut [Word], thread: &mut ThreadMut, locals: usize, target: Target, value: Word) {
-    match target {
-        Target::Global(global) => globals[global as usize] = value,
-        Target::Local(local) => thread.locals_mut(locals)[local as usize] = value,
-    }
 }

@@ -18,7 +18,7 @@ const FINISHED: Mask = 4;
 const FIRST_GLOBAL: usize = 3;
 
 /// What is read and written.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Footprint {
     reads: Mask,
     writes: Mask,
@@ -51,6 +51,8 @@ pub struct NodeFacts {
     pub here: Footprint,
     /// All that can happen from the node to the procedure's exit, in callees and forked threads as well.
     pub future: Footprint,
+    /// The global variables that the steps at the node read.
+    pub reads: Vec<u32>,
     /// Whether some edge leads from the node to the exit.
     pub may_reach_exit: bool,
     /// Whether the node must not be passed over: every cycle of steps goes through such a node.
@@ -81,6 +83,7 @@ pub fn static_facts(program: &Program) -> StaticFacts {
             NodeFacts {
                 here: edges().map(of_edge).fold(Footprint::default(), Footprint::union),
                 future: futures[index][node],
+                reads: globals_read(edges()),
                 may_reach_exit: edges().any(|edge| edge.to == procedure.exit),
                 is_cut: heads[node] || recursive && node == procedure.entry.index(),
             }
@@ -99,6 +102,20 @@ fn variable_mask(variable: VarRef) -> Mask {
         VarRef::Global(global) => 1 << (FIRST_GLOBAL + global.index()).min(127),
         VarRef::Local(_) => 0,
     }
+}
+
+fn globals_read<'a>(edges: impl Iterator<Item = &'a Edge>) -> Vec<u32> {
+    let mut reads = Vec::new();
+    for edge in edges {
+        edge.for_each_read(&mut |variable| {
+            if let VarRef::Global(global) = variable {
+                reads.push(global.0);
+            }
+        });
+    }
+    reads.sort_unstable();
+    reads.dedup();
+    reads
 }
 
 fn of_return(edge: &Edge) -> Footprint {

@@ -5,8 +5,8 @@ use engine::event::Events;
 use evidence::reason::Reason;
 use rustc_hash::FxHashMap;
 
-use crate::machine::{Label, Machine, MicroStep, Path, Row, Slots, Stuck, Successor};
-use crate::store::{Number, Store};
+use crate::machine::{Label, Machine, MicroStep, Slots, Stuck};
+use crate::store::{Number, Store, Tree};
 
 /// How many states are expanded between two looks at the budget.
 const BETWEEN_LOOKS: u32 = 256;
@@ -19,7 +19,7 @@ pub struct Graph<'a> {
     labels: Vec<Label>,
     label_numbers: FxHashMap<Label, u32>,
     last_label: u32,
-    row: Vec<Number>,
+    tree: Tree,
     budget: &'a Budget,
     events: &'a dyn Events,
     until_look: u32,
@@ -45,7 +45,7 @@ impl<'a> Graph<'a> {
             labels: vec![nothing],
             label_numbers: FxHashMap::from_iter([(nothing, 0)]),
             last_label: 0,
-            row: Vec::new(),
+            tree: Tree::default(),
             budget,
             events,
             until_look: 0,
@@ -70,18 +70,18 @@ impl<'a> Graph<'a> {
 
     /// The row of the state.
     pub fn row(&self, state: u32) -> Vec<Number> {
-        let mut row = Vec::new();
-        self.store.row(state, &mut row);
-        row
+        let mut tree = Tree::default();
+        self.store.load(state, &mut tree);
+        tree.row().to_vec()
     }
 
     /// The states that the initial state settles to.
     pub fn roots(&mut self) -> Result<Vec<u32>, Halt> {
-        let initial = self.machine.initial().map_err(Halt::Unknown)?;
+        let initial = self.machine.initial();
         let mut rows = Vec::new();
-        let settled = self.machine.settle_from(initial.clone(), |successor: Successor<()>| rows.push(successor.row));
+        let settled = self.machine.settle_from(initial.clone(), |_, row, ()| rows.push(row.to_vec()));
         if let Err(stuck) = settled {
-            let again = self.machine.settle_from(initial, |_: Successor<Vec<MicroStep>>| {});
+            let again = self.machine.settle_from(initial, |_, _, _: Vec<MicroStep>| {});
             return Err(halt(None, again.err().unwrap_or(stuck)));
         }
         let mut roots = Vec::new();
@@ -103,21 +103,19 @@ impl<'a> Graph<'a> {
         mut follow: impl FnMut(u32, u32, bool),
     ) -> Result<Slots, Halt> {
         self.look()?;
-        let mut row = std::mem::take(&mut self.row);
-        self.store.row(state, &mut row);
         let known = self.store.len();
-        let Graph { machine, store, labels, label_numbers, last_label, .. } = self;
-        let outcome = machine.expand(&row, known, |successor: Successor<()>| {
-            if labels[*last_label as usize] != successor.label {
-                *last_label = *label_numbers.entry(successor.label).or_insert_with(|| {
-                    labels.push(successor.label);
+        let Graph { machine, store, labels, label_numbers, last_label, tree, .. } = self;
+        store.load(state, tree);
+        let outcome = machine.expand(tree.row(), known, |label, row, ()| {
+            if labels[*last_label as usize] != *label {
+                *last_label = *label_numbers.entry(*label).or_insert_with(|| {
+                    labels.push(*label);
                     labels.len() as u32 - 1
                 });
             }
-            let (target, is_new) = store.insert(&successor.row);
+            let (target, is_new) = store.insert_near(row, tree);
             follow(*last_label, target, is_new);
         });
-        self.row = row;
         match outcome {
             Ok(enabled) => Ok(enabled),
             Err(stuck @ Stuck::Unknown(_)) => Err(halt(Some(state), stuck)),
@@ -134,8 +132,8 @@ impl<'a> Graph<'a> {
         let row = self.row(state);
         let mut successors = Vec::new();
         let known = self.store.len();
-        let expanded = self.machine.expand(&row, known, |successor: Successor<Vec<MicroStep>>| {
-            successors.push((successor.label, successor.row, successor.path.steps()));
+        let expanded = self.machine.expand(&row, known, |label, row, path: Vec<MicroStep>| {
+            successors.push((*label, row.to_vec(), path));
         });
         expanded.map_err(|stuck| halt(Some(state), stuck))?;
         Ok(successors.into_iter().map(|(label, row, steps)| (label, self.insert(&row).0, steps)).collect())
@@ -143,16 +141,14 @@ impl<'a> Graph<'a> {
 
     /// The steps from the initial state to each root.
     pub fn root_paths(&mut self) -> Result<Vec<(u32, Vec<MicroStep>)>, Halt> {
-        let initial = self.machine.initial().map_err(Halt::Unknown)?;
+        let initial = self.machine.initial();
         let mut settled = Vec::new();
-        let outcome = self.machine.settle_from(initial, |successor: Successor<Vec<MicroStep>>| {
-            settled.push((successor.row, successor.path));
-        });
+        let outcome = self.machine.settle_from(initial, |_, row, path: Vec<MicroStep>| settled.push((row.to_vec(), path)));
         outcome.map_err(|stuck| halt(None, stuck))?;
         Ok(settled.into_iter().map(|(row, path)| (self.insert(&row).0, path)).collect())
     }
 
-    fn insert(&mut self, row: &Row) -> (u32, bool) {
+    fn insert(&mut self, row: &[Number]) -> (u32, bool) {
         self.store.insert(row)
     }
 

@@ -16,7 +16,8 @@ use crate::execute::{ChosenWord, SectionKey};
 use crate::graph::{Graph, Halt};
 use crate::maps::Maps;
 use crate::words::ANY;
-use crate::machine::{MicroStep, RETURN};
+use crate::components::RETURN;
+use crate::machine::MicroStep;
 use crate::minimise::{Candidate, Kind, minimise};
 use crate::search::{Found, Goal};
 use crate::witness;
@@ -30,7 +31,7 @@ pub fn verdict(graph: &mut Graph<'_>, goal: &Goal, found: Found, budget: &Budget
         Found::Cycle(part) => lasso(graph, goal, &part, budget),
         Found::NoEnd(state) => trap(graph, state, Lost::End),
         Found::StuckSection(state, slot, key) => {
-            let object = graph.machine.section_object(key);
+            let object = graph.machine.components().section_object(key);
             let section = SectionInstance { thread: ThreadSlot(slot), identity: identity(key, object) };
             trap(graph, state, Lost::Section(section))
         }

@@ -7,7 +7,7 @@ use engine::budget::Budget;
 use evidence::reason::Reason;
 use program::property::Fairness;
 
-use crate::machine::{Machine, MicroStep, Row};
+use crate::machine::{Machine, MicroStep, Row, Taken};
 
 /// A run whose steps can be tested for whether they are needed.
 pub struct Candidate {
@@ -83,14 +83,14 @@ fn holds(machine: &mut Machine<'_>, steps: &[MicroStep], cycle_from: usize, kind
 
 /// The rows before, between and after the steps, and whether the last one fails.
 fn replay(machine: &mut Machine<'_>, steps: &[MicroStep]) -> Result<Option<(Vec<Row>, bool)>, Reason> {
-    let mut rows = vec![machine.initial()?];
+    let mut rows = vec![machine.initial()];
     for (position, step) in steps.iter().enumerate() {
-        let row = rows.last().expect("there is always the first row").clone();
-        let Some(transition) = machine.find(&row, step)? else { return Ok(None) };
-        if transition.fails {
-            return Ok((position + 1 == steps.len()).then_some((rows, true)));
+        let row = rows.last().expect("there is always the first row");
+        match machine.step(row, step)? {
+            None => return Ok(None),
+            Some(Taken::Fails) => return Ok((position + 1 == steps.len()).then_some((rows, true))),
+            Some(Taken::Leads(next, _)) => rows.push(next),
         }
-        rows.push(machine.apply(&row, step.slot, &transition)?);
     }
     Ok(Some((rows, false)))
 }

@@ -9,6 +9,8 @@
 //! If more threads appear than there are leaves, the tree grows by one level: every state so far becomes the left half of one
 //! whose right half is free, and keeps its number.
 
+use smallvec::SmallVec;
+
 /// The number of a component, or of an inner node.
 pub type Number = u32;
 
@@ -19,6 +21,21 @@ pub const FREE: Number = u32::MAX;
 pub struct Store {
     /// Pairs of leaves first, roots last.
     levels: Vec<Pairs>,
+}
+
+/// A state taken apart: the numbers at every level, leaves first.
+#[derive(Default)]
+pub struct Tree {
+    levels: Vec<Vec<Number>>,
+}
+
+impl Tree {
+    /// The row of the state, without free slots at its end.
+    pub fn row(&self) -> &[Number] {
+        let leaves = &self.levels[0];
+        let end = leaves.iter().rposition(|number| *number != FREE).map_or(0, |last| last + 1);
+        &leaves[..end]
+    }
 }
 
 impl Default for Store {
@@ -48,41 +65,71 @@ impl Store {
         while row.len() > self.width() {
             self.grow();
         }
-        let mut buffer: smallvec::SmallVec<[Number; 16]> = row.into();
+        let mut buffer: SmallVec<[Number; 32]> = SmallVec::from_slice(row);
+        buffer.resize(self.width(), FREE);
         let last = self.levels.len() - 1;
         for level in 0..last {
-            let pairs = &mut self.levels[level];
-            let parents = buffer.len().div_ceil(2);
-            for position in 0..parents {
-                let left = buffer[2 * position];
-                let right = buffer.get(2 * position + 1).copied().unwrap_or(FREE);
-                buffer[position] = if left == FREE && right == FREE { FREE } else { pairs.number(left, right).0 };
+            for position in 0..buffer.len() / 2 {
+                buffer[position] = self.number(level, buffer[2 * position], buffer[2 * position + 1]);
             }
-            buffer.truncate(parents);
+            buffer.truncate(buffer.len() / 2);
         }
-        let right = buffer.get(1).copied().unwrap_or(FREE);
-        self.levels[last].number(buffer[0], right)
+        self.levels[last].number(buffer[0], buffer[1])
     }
 
-    /// Writes the row of the state into `row`, without free slots at its end.
-    pub fn row(&self, state: u32, row: &mut Vec<Number>) {
-        row.clear();
-        row.push(state);
-        for pairs in self.levels.iter().rev() {
-            // Every number is replaced by the two of its pair, from the back, so that none is overwritten before its turn.
-            let count = row.len();
-            row.resize(2 * count, FREE);
-            for position in (0..count).rev() {
-                let (left, right) = match row[position] {
-                    FREE => (FREE, FREE),
-                    number => pairs.pair(number),
-                };
-                row[2 * position] = left;
-                row[2 * position + 1] = right;
+    /// As [`Store::insert`], faster by far if the row differs in few places from that of the tree.
+    pub fn insert_near(&mut self, row: &[Number], near: &Tree) -> (u32, bool) {
+        if near.levels.len() != self.levels.len() || row.len() > self.width() {
+            return self.insert(row);
+        }
+        // The numbers that differ at the current level, with their places in increasing order.
+        let mut changed: SmallVec<[(usize, Number); 8]> = SmallVec::new();
+        let near_row = near.row();
+        for (place, number) in row.iter().enumerate() {
+            if near_row.get(place) != Some(number) {
+                changed.push((place, *number));
             }
         }
-        while row.last() == Some(&FREE) {
-            row.pop();
+        changed.extend((row.len()..near_row.len()).map(|place| (place, FREE)));
+        let last = self.levels.len() - 1;
+        for level in 0..last {
+            let old = &near.levels[level];
+            let (mut from, mut to) = (0, 0);
+            while from < changed.len() {
+                let (left, right, taken) = pair_at(&changed[from..], old);
+                changed[to] = (changed[from].0 / 2, self.number(level, left, right));
+                from += taken;
+                to += 1;
+            }
+            changed.truncate(to);
+        }
+        let (left, right) = match changed.is_empty() {
+            true => (near.levels[last][0], near.levels[last][1]),
+            false => {
+                let (left, right, _) = pair_at(&changed, &near.levels[last]);
+                (left, right)
+            }
+        };
+        self.levels[last].number(left, right)
+    }
+
+    fn number(&mut self, level: usize, left: Number, right: Number) -> Number {
+        if left == FREE && right == FREE { FREE } else { self.levels[level].number(left, right).0 }
+    }
+
+    /// Takes the state apart.
+    pub fn load(&self, state: u32, tree: &mut Tree) {
+        tree.levels.resize_with(self.levels.len(), Vec::new);
+        let root = [state];
+        for (level, pairs) in self.levels.iter().enumerate().rev() {
+            let (lower, upper) = tree.levels.split_at_mut(level + 1);
+            let parents = upper.first().map_or(&root[..], Vec::as_slice);
+            let children = &mut lower[level];
+            children.clear();
+            for parent in parents {
+                let (left, right) = if *parent == FREE { (FREE, FREE) } else { pairs.pair(*parent) };
+                children.extend([left, right]);
+            }
         }
     }
 
@@ -93,6 +140,18 @@ impl Store {
             roots.number(state, FREE);
         }
         self.levels.push(roots);
+    }
+}
+
+/// The pair that the first changed number belongs to, and how many changed numbers it has.
+fn pair_at(changed: &[(usize, Number)], old: &[Number]) -> (Number, Number, usize) {
+    let (place, number) = changed[0];
+    if place % 2 == 1 {
+        return (old[place - 1], number, 1);
+    }
+    match changed.get(1) {
+        Some((next, right)) if *next == place + 1 => (number, *right, 2),
+        _ => (number, old[place + 1], 1),
     }
 }
 
@@ -199,11 +258,12 @@ mod tests {
         let mut rows: Vec<Vec<Number>> = vec![vec![1], vec![1, 5], vec![1, FREE, 5], vec![1, 5, 5, 5, 5, 2]];
         rows.extend((0..40_000u32).map(|n| vec![n % 7, n % 11, n % 13, n, n / 3, n % 5, n % 2, 1, n % 3]));
         let numbers: Vec<u32> = rows.iter().map(|row| store.insert(row).0).collect();
-        let mut found = Vec::new();
+        let mut tree = Tree::default();
         for (row, number) in rows.iter().zip(&numbers) {
-            assert_eq!(store.insert(row), (*number, false));
-            store.row(*number, &mut found);
-            assert_eq!(&found, row);
+            assert_eq!(store.insert_near(row, &tree), (*number, false));
+            store.load(*number, &mut tree);
+            assert_eq!(tree.row(), row);
+            assert_eq!(store.insert_near(row, &tree), (*number, false));
         }
         assert_eq!(store.len(), rows.len());
         assert!(store.insert(&[2]).1);

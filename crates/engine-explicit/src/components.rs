@@ -1,0 +1,384 @@
+//! The components of states — the global variables' contents, the threads — and what a thread can do.
+//!
+//! What a thread can do depends on its own content, on the global variables that its next steps read and, for a join, on which
+//! threads have finished. The outcomes are remembered by just that, so that most steps of a search are a look-up.
+
+use std::ops::Range;
+
+use evidence::reason::Reason;
+use program::types::Type;
+use program::value::Value;
+use smallvec::SmallVec;
+
+use crate::code::Fault;
+use crate::compile::{Compiled, decode};
+use crate::execute::{ChosenWord, Executor, Others, Outcome, SectionKey, SlotChange, Unknown};
+use crate::footprint::{Footprint, StaticFacts, finishing};
+use crate::kinds::{Kind, Kinds};
+use crate::maps::Maps;
+use crate::memo::Memo;
+use crate::store::{FREE, Number};
+use crate::thread::Thread;
+use crate::words::{Word, Words};
+
+/// The step taken from the exit of a procedure back to its caller.
+pub const RETURN: u32 = u32::MAX;
+
+/// How many transitions are remembered besides a share of the number of states.
+const REMEMBERED: usize = 1 << 16;
+
+/// Something that a thread can do.
+pub struct Transition {
+    /// The edge, or [`RETURN`].
+    pub edge: u32,
+    /// The thread afterwards, or [`FREE`].
+    pub thread: Number,
+    /// Whether the step fails.
+    pub fails: bool,
+    /// The global variables that are written.
+    pub writes: SmallVec<[(u32, Word); 2]>,
+    /// What most steps do not have.
+    pub extra: Option<Box<Extra>>,
+}
+
+/// What most steps do not have.
+pub struct Extra {
+    /// What was chosen.
+    pub choices: SmallVec<[ChosenWord; 2]>,
+    /// What happens to other slots.
+    pub slots: SmallVec<[SlotNumber; 1]>,
+    /// The sections that are left.
+    pub left: SmallVec<[SectionKey; 1]>,
+}
+
+/// What happens to another slot, in numbers.
+#[derive(Clone, Copy)]
+pub enum SlotNumber {
+    /// The thread is put into the lowest free slot.
+    Start(Number),
+    /// The thread in the slot is taken away.
+    Free(u32),
+}
+
+/// What is known of a thread's content.
+pub struct ThreadFacts {
+    /// Whether it has finished.
+    pub has_finished: bool,
+    /// Whether it holds the scheduler.
+    pub holds_scheduler: bool,
+    /// Whether it stands where the reduction must not pass over.
+    pub is_cut: bool,
+    /// Whether its next step may be its last.
+    pub may_finish: bool,
+    /// What its next step touches.
+    pub next: Footprint,
+    /// What it may still touch.
+    pub future: Footprint,
+    /// The procedure and the node where it stands.
+    position: (usize, u32),
+    /// Whether what it can do depends on other threads.
+    looks_at_threads: bool,
+    /// Whether all it can do is return.
+    at_exit: bool,
+}
+
+impl ThreadFacts {
+    fn kind(&self) -> Kind {
+        Kind {
+            next: self.next,
+            future: self.future,
+            may_be_alone: !self.has_finished && !self.is_cut,
+            holds_scheduler: self.holds_scheduler,
+        }
+    }
+}
+
+/// Everything that states are made of.
+pub struct Components<'a> {
+    /// The program.
+    pub compiled: &'a Compiled,
+    statics: StaticFacts,
+    maps: Maps,
+    object_types: Vec<Type>,
+    globals: Words,
+    threads: Words,
+    facts: Vec<ThreadFacts>,
+    kinds: Kinds,
+    kind_of: Vec<u32>,
+    memo: Memo,
+    transitions: Vec<Transition>,
+    scratch: Vec<Word>,
+}
+
+impl<'a> Components<'a> {
+    /// No components yet.
+    pub fn new(compiled: &'a Compiled, statics: StaticFacts) -> Components<'a> {
+        Components {
+            compiled,
+            statics,
+            maps: Maps::default(),
+            object_types: Vec::new(),
+            globals: Words::default(),
+            threads: Words::default(),
+            facts: Vec::new(),
+            kinds: Kinds::default(),
+            kind_of: Vec::new(),
+            memo: Memo::default(),
+            transitions: Vec::new(),
+            scratch: Vec::new(),
+        }
+    }
+
+    /// How much memory components and remembered transitions take.
+    pub fn bytes(&self) -> u64 {
+        let remembered = self.memo.bytes() + (self.transitions.capacity() * size_of::<Transition>()) as u64;
+        let facts = (self.facts.capacity() * (size_of::<ThreadFacts>() + size_of::<u32>())) as u64;
+        self.maps.bytes() + self.globals.bytes() + self.threads.bytes() + remembered + facts
+    }
+
+    /// The global variables at the start, none of them determined.
+    pub fn initial_globals(&mut self) -> Number {
+        let compiled = self.compiled;
+        let mut executor = Executor { compiled, maps: &mut self.maps, object_types: &mut self.object_types };
+        let mut globals: Vec<Word> = compiled.globals.iter().map(|ty| executor.arbitrary(ty)).collect();
+        globals.push(0);
+        self.globals.number(&globals)
+    }
+
+    /// A thread at the start of the procedure that nobody can join, or [`FREE`] if it is over at once.
+    pub fn start_thread(&mut self, procedure: usize) -> Number {
+        let mut executor =
+            Executor { compiled: self.compiled, maps: &mut self.maps, object_types: &mut self.object_types };
+        let thread = executor.start_thread(procedure, None, &[]);
+        thread.map_or(FREE, |thread| self.thread_number(thread.words()))
+    }
+
+    /// Whether the program was halted.
+    pub fn is_halted(&self, globals: Number) -> bool {
+        self.globals.slice(globals).last() == Some(&1)
+    }
+
+    /// The global variables with the program halted.
+    pub fn halted(&mut self, globals: Number) -> Number {
+        let flag = self.globals.slice(globals).len() as u32 - 1;
+        self.write(globals, &[(flag, 1)])
+    }
+
+    /// The global variables after the transition.
+    pub fn globals_after(&mut self, globals: Number, transition: u32) -> Number {
+        let writes = std::mem::take(&mut self.transitions[transition as usize].writes);
+        let after = if writes.is_empty() { globals } else { self.write(globals, &writes) };
+        self.transitions[transition as usize].writes = writes;
+        after
+    }
+
+    fn write(&mut self, globals: Number, writes: &[(u32, Word)]) -> Number {
+        self.scratch.clear();
+        self.scratch.extend_from_slice(self.globals.slice(globals));
+        for (global, value) in writes {
+            self.scratch[*global as usize] = *value;
+        }
+        self.globals.number(&self.scratch)
+    }
+
+    /// What is known of the thread.
+    pub fn facts(&self, thread: Number) -> &ThreadFacts {
+        &self.facts[thread as usize]
+    }
+
+    /// The number of the thread's kind.
+    pub fn kind_of(&self, thread: Number) -> u32 {
+        self.kind_of[thread as usize]
+    }
+
+    /// The kinds of threads, unless there are too many.
+    pub fn kinds(&self) -> Option<&Kinds> {
+        self.kinds.are_few().then_some(&self.kinds)
+    }
+
+    /// The thread, to be read.
+    pub fn thread(&self, thread: Number) -> Thread<'_> {
+        Thread::new(self.threads.slice(thread))
+    }
+
+    /// The transition with the number.
+    pub fn transition(&self, number: u32) -> &Transition {
+        &self.transitions[number as usize]
+    }
+
+    /// The object of a section, if it has one.
+    pub fn section_object(&self, key: SectionKey) -> Option<Value> {
+        let SectionKey::Opened(section, _) = key else { return None };
+        let object = section.object?;
+        Some(decode(&self.maps, &self.object_types[object.ty as usize], object.word))
+    }
+
+    /// Forgets transitions if there are too many for so many states. Their numbers become invalid.
+    pub fn forget_if_too_much(&mut self, states: usize) {
+        if self.transitions.len() > REMEMBERED.max(states / 16) {
+            self.memo.clear();
+            self.transitions.clear();
+        }
+    }
+
+    /// What the thread in the slot can do, leaving aside whether it may: the numbers of its transitions.
+    pub fn transitions(&mut self, row: &[Number], slot: u32) -> Result<Range<u32>, Reason> {
+        let thread = row[1 + slot as usize];
+        let facts = &self.facts[thread as usize];
+        if facts.has_finished {
+            return Ok(0..0);
+        }
+        let (procedure, node) = facts.position;
+        let globals = self.globals.slice(row[0]);
+        let reads = if facts.at_exit { &[][..] } else { &self.statics.nodes[procedure][node as usize].reads };
+        let mut depends_on: SmallVec<[Word; 8]> = reads.iter().map(|global| globals[*global as usize]).collect();
+        if facts.looks_at_threads {
+            // Where a slot is free matters, too, to a fork before a join in one step; the end of the row does not tell.
+            let is_visible = |(_, thread): &(usize, &Number)| **thread == FREE || self.facts[**thread as usize].has_finished;
+            let visible = row[1..].iter().enumerate().filter(is_visible);
+            depends_on.extend(visible.flat_map(|(slot, thread)| [slot as Word, Word::from(*thread)]));
+            depends_on.push(row.len() as Word);
+        }
+        if let Some(range) = self.memo.get(thread, &depends_on) {
+            return Ok(range);
+        }
+        let range = self.execute(row, slot)?;
+        self.memo.insert(thread, &depends_on, range.clone());
+        Ok(range)
+    }
+
+    fn execute(&mut self, row: &[Number], slot: u32) -> Result<Range<u32>, Reason> {
+        let thread = row[1 + slot as usize];
+        let ThreadFacts { position: (procedure, node), at_exit, .. } = self.facts[thread as usize];
+        let edges = self.compiled.procedures[procedure].edges_from[node as usize].clone();
+        let edges: SmallVec<[Option<u32>; 4]> = if at_exit { SmallVec::from_slice(&[None]) } else { edges.map(Some).collect() };
+        let start = self.transitions.len() as u32;
+        let mut outcomes = Vec::new();
+        for edge in edges {
+            let others = Table { row, threads: &self.threads };
+            let (maps, object_types) = (&mut self.maps, &mut self.object_types);
+            let mut executor = Executor { compiled: self.compiled, maps, object_types };
+            let (globals, thread) = (self.globals.slice(row[0]), self.threads.slice(thread));
+            executor.run(globals, thread, edge, &others, &mut outcomes).map_err(reason)?;
+            for outcome in outcomes.drain(..) {
+                let transition = self.number_parts(edge.unwrap_or(RETURN), outcome);
+                self.transitions.push(transition);
+            }
+        }
+        Ok(start..self.transitions.len() as u32)
+    }
+
+    fn number_parts(&mut self, edge: u32, outcome: Outcome) -> Transition {
+        let thread = outcome.thread.as_ref().map_or(FREE, |thread| self.thread_number(thread.words()));
+        let number = |change: &SlotChange| match change {
+            SlotChange::Start(thread) => SlotNumber::Start(self.thread_number(thread.words())),
+            SlotChange::Free(slot) => SlotNumber::Free(*slot),
+        };
+        let slots: SmallVec<[SlotNumber; 1]> = outcome.slots.iter().map(number).collect();
+        let has_extra = !(outcome.choices.is_empty() && slots.is_empty() && outcome.left.is_empty());
+        let extra = has_extra.then(|| Box::new(Extra { choices: outcome.choices, slots, left: outcome.left }));
+        Transition { edge, thread, fails: outcome.fails, writes: outcome.writes, extra }
+    }
+
+    fn thread_number(&mut self, words: &[Word]) -> Number {
+        let number = self.threads.number(words);
+        if number as usize == self.facts.len() {
+            let facts = self.find_facts(words);
+            self.kind_of.push(self.kinds.number(facts.kind()));
+            self.facts.push(facts);
+        }
+        number
+    }
+
+    fn find_facts(&self, words: &[Word]) -> ThreadFacts {
+        let thread = Thread::new(words);
+        if thread.has_finished() {
+            return ThreadFacts {
+                has_finished: true,
+                holds_scheduler: false,
+                is_cut: false,
+                may_finish: false,
+                next: Footprint::default(),
+                future: Footprint::default(),
+                position: (0, 0),
+                looks_at_threads: false,
+                at_exit: false,
+            };
+        }
+        let frames = thread.frames(|procedure| self.compiled.procedures[procedure].locals.len());
+        let top = &frames[0];
+        let procedure = &self.compiled.procedures[top.procedure];
+        let node = &self.statics.nodes[top.procedure][top.node as usize];
+        let end = finishing(thread.id().is_some(), false);
+        let at_exit = top.node == procedure.exit;
+        let may_finish = match &frames[1..] {
+            [] => node.may_reach_exit,
+            [caller] => at_exit && caller.node == self.compiled.procedures[caller.procedure].exit,
+            _ => false,
+        };
+        let mut next = node.here;
+        if at_exit {
+            next = next.union(self.statics.returns[frames[1].procedure][top.called_by as usize]);
+        }
+        if may_finish {
+            next = next.union(end);
+        }
+        let mut future = end;
+        for (position, frame) in frames.iter().enumerate() {
+            future = future.union(self.statics.nodes[frame.procedure][frame.node as usize].future);
+            if let Some(caller) = frames.get(position + 1) {
+                future = future.union(self.statics.returns[caller.procedure][frame.called_by as usize]);
+            }
+        }
+        let mut edges = procedure.edges_from[top.node as usize].clone();
+        ThreadFacts {
+            has_finished: false,
+            holds_scheduler: thread.holds_scheduler(),
+            is_cut: node.is_cut,
+            may_finish,
+            next,
+            future,
+            position: (top.procedure, top.node),
+            looks_at_threads: edges.any(|edge| procedure.edges[edge as usize].looks_at_threads),
+            at_exit,
+        }
+    }
+}
+
+/// The other threads of a row, for a join.
+struct Table<'a> {
+    row: &'a [Number],
+    threads: &'a Words,
+}
+
+impl Others for Table<'_> {
+    fn finished(&self, id: &[Word], changes: &[SlotChange]) -> Vec<(u32, Vec<Word>)> {
+        let words = |thread: &Number| (*thread != FREE).then(|| self.threads.slice(*thread).to_vec());
+        let mut slots: Vec<Option<Vec<Word>>> = self.row[1..].iter().map(words).collect();
+        for change in changes {
+            match change {
+                SlotChange::Free(slot) => slots[*slot as usize] = None,
+                SlotChange::Start(thread) => {
+                    let free = slots.iter().position(Option::is_none).unwrap_or(slots.len());
+                    slots.resize(slots.len().max(free + 1), None);
+                    slots[free] = Some(thread.words().to_vec());
+                }
+            }
+        }
+        let fits = |(slot, words): (usize, Option<Vec<Word>>)| {
+            let words = words?;
+            let thread = Thread::new(&words);
+            (thread.has_finished() && thread.id() == Some(id)).then(|| (slot as u32, words.clone()))
+        };
+        slots.into_iter().enumerate().filter_map(fits).collect()
+    }
+}
+
+fn reason(unknown: Unknown) -> Reason {
+    let span = unknown.span;
+    match unknown.fault {
+        Fault::Unchosen(variable) => Reason::UnboundedChoice { variable, span },
+        Fault::Unspecified(what) => Reason::Unspecified { what: what.to_owned(), span },
+        Fault::TooLarge => Reason::NumberTooLarge { span },
+    }
+}

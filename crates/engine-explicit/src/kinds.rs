@@ -1,0 +1,122 @@
+//! Kinds of threads, as far as the reduction must tell them apart, and which kinds are in each other's way.
+//!
+//! Whether a thread may go alone depends on what it does next and on what the others may still do, both of which threads at the
+//! same place mostly share. With a bit for each kind, a row is judged by a few operations on masks.
+
+use rustc_hash::FxHashMap;
+
+use crate::components::Components;
+use crate::footprint::Footprint;
+use crate::machine::Slots;
+use crate::store::{FREE, Number};
+
+/// A set of kinds.
+type Mask = u128;
+
+/// What of a thread matters to the reduction.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Kind {
+    /// What its next step touches.
+    pub next: Footprint,
+    /// What it may still touch.
+    pub future: Footprint,
+    /// Whether it has a next step, and stands where the reduction may pass over.
+    pub may_be_alone: bool,
+    /// Whether it holds the scheduler.
+    pub holds_scheduler: bool,
+}
+
+/// What the reduction says of a row.
+#[derive(Clone, Copy)]
+pub struct Reduction {
+    /// The thread that holds the scheduler.
+    pub holder: Option<u32>,
+    /// The threads each of which may go alone if it can step.
+    pub may_go_first: Slots,
+}
+
+/// The kinds met so far, by number.
+#[derive(Default)]
+pub struct Kinds {
+    numbers: FxHashMap<Kind, u32>,
+    kinds: Vec<Kind>,
+    /// For each kind, those whose future is in the way of its next step.
+    in_the_way: Vec<Mask>,
+    may_be_alone: Mask,
+    hold_scheduler: Mask,
+}
+
+impl Kinds {
+    /// The number of the kind.
+    pub fn number(&mut self, kind: Kind) -> u32 {
+        if let Some(number) = self.numbers.get(&kind) {
+            return *number;
+        }
+        let number = self.kinds.len() as u32;
+        self.numbers.insert(kind, number);
+        self.kinds.push(kind);
+        if self.are_few() {
+            self.compare(number);
+        }
+        number
+    }
+
+    /// Whether there is a bit for each.
+    pub fn are_few(&self) -> bool {
+        self.kinds.len() <= Mask::BITS as usize
+    }
+
+    fn compare(&mut self, number: u32) {
+        let bit = 1 << number;
+        let new = self.kinds[number as usize];
+        self.may_be_alone |= if new.may_be_alone { bit } else { 0 };
+        self.hold_scheduler |= if new.holds_scheduler { bit } else { 0 };
+        let mut in_its_way = 0;
+        for (other, kind) in self.kinds.iter().enumerate() {
+            in_its_way |= if new.next.conflicts_with(kind.future) { 1 << other } else { 0 };
+        }
+        for (kind, in_the_way) in self.kinds.iter().zip(&mut self.in_the_way) {
+            *in_the_way |= if kind.next.conflicts_with(new.future) { bit } else { 0 };
+        }
+        self.in_the_way.push(in_its_way);
+    }
+
+    /// What the reduction says of the row.
+    pub fn reduction(&self, row: &[Number], components: &Components<'_>) -> Reduction {
+        let (mut once, mut twice): (Mask, Mask) = (0, 0);
+        let kind_of = |thread: Number| if thread == FREE { None } else { Some(components.kind_of(thread)) };
+        for thread in &row[1..] {
+            if let Some(kind) = kind_of(*thread) {
+                twice |= once & 1 << kind;
+                once |= 1 << kind;
+            }
+        }
+        let slots_of = |kinds: Mask| {
+            let mut slots: Slots = 0;
+            for (slot, thread) in row[1..].iter().enumerate() {
+                if kind_of(*thread).is_some_and(|kind| kinds >> kind & 1 == 1) {
+                    slots |= 1 << slot;
+                }
+            }
+            slots
+        };
+        if once & self.hold_scheduler != 0 {
+            let holders = slots_of(self.hold_scheduler);
+            return Reduction {
+                holder: Some(holders.trailing_zeros()),
+                may_go_first: holders & slots_of(self.may_be_alone),
+            };
+        }
+        let mut candidates = once & self.may_be_alone;
+        let mut may_go_first: Mask = 0;
+        while candidates != 0 {
+            let kind = candidates.trailing_zeros();
+            candidates &= candidates - 1;
+            let others = once & !(1 << kind) | twice & 1 << kind;
+            if self.in_the_way[kind as usize] & others == 0 {
+                may_go_first |= 1 << kind;
+            }
+        }
+        Reduction { holder: None, may_go_first: if may_go_first == 0 { 0 } else { slots_of(may_go_first) } }
+    }
+}
