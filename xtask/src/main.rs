@@ -1,1 +1,48 @@
-fn main() {}
+//! `cargo xtask COMMAND`: the one place that prints.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use xtask::{bench, bless, corpus, root, tidy};
+
+const USAGE: &str = "\
+usage: cargo xtask COMMAND
+  tidy            check the laws of the project that the compiler does not check
+  corpus [TEXT]   run the corpus, or the programs whose path contains TEXT
+  bless           rewrite expected outputs; read the diff before committing it
+  bench NAME      run a benchmark: explicit";
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match run(&words) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(words: &[&str]) -> Result<()> {
+    match words {
+        ["tidy"] => show(&tidy::check(&root::find()?)?),
+        ["corpus"] => show(&corpus::check(&root::find()?, "")?),
+        ["corpus", part] => show(&corpus::check(&root::find()?, part)?),
+        ["bless"] => bless::bless(&root::find()?),
+        ["bench", name, rest @ ..] => bench::run(name, rest, &mut |line| println!("{line}")),
+        _ => bail!("{USAGE}"),
+    }
+}
+
+/// Prints a report; anything wrong in it fails the command.
+fn show(report: &root::Report) -> Result<()> {
+    report.notes.iter().for_each(|line| println!("{line}"));
+    report.problems.iter().for_each(|line| eprintln!("{line}"));
+    match report.problems.len() {
+        0 => Ok(()),
+        1 => bail!("1 problem"),
+        several => bail!("{several} problems"),
+    }
+}

@@ -59,7 +59,8 @@ const DONE: u32 = u32::MAX - 1;
 
 /// Visits all components that can be reached from the roots.
 pub fn search<V: Visit>(visit: &mut V, roots: &[u32]) -> Result<(), V::Stop> {
-    let mut search = Search { places: Vec::new(), nodes: Vec::new(), open: Vec::new(), frames: Vec::new(), edges: Vec::new() };
+    let mut search =
+        Search { places: Vec::new(), nodes: Vec::new(), open: Vec::new(), frames: Vec::new(), edges: Vec::new() };
     for &root in roots {
         if search.place(root) == UNSEEN {
             search.enter(visit, root, None)?;
@@ -206,14 +207,8 @@ mod tests {
 
     #[test]
     fn summaries_have_exactly_the_edges_inside() {
-        let graph = vec![
-            vec![(1, 1)],
-            vec![(2, 2), (4, 1)],
-            vec![(8, 1), (16, 3)],
-            vec![(32, 4)],
-            vec![(64, 3)],
-            vec![],
-        ];
+        let graph =
+            vec![vec![(1, 1)], vec![(2, 2), (4, 1)], vec![(8, 1), (16, 3)], vec![(32, 4)], vec![(64, 3)], vec![]];
         let mut recorder = Recorder { graph, found: Vec::new() };
         search(&mut recorder, &[0, 5]).unwrap();
         recorder.found.sort();
@@ -246,11 +241,16 @@ mod tests {
             search(&mut recorder, &all).unwrap();
             for (members, edges, has_cycle, is_bottom) in &recorder.found {
                 let first = members[0] as usize;
-                let expected: Vec<u32> =
-                    all.iter().copied().filter(|n| *n as usize == first || reach[first][*n as usize] && reach[*n as usize][first]).collect();
+                let expected: Vec<u32> = all
+                    .iter()
+                    .copied()
+                    .filter(|n| *n as usize == first || reach[first][*n as usize] && reach[*n as usize][first])
+                    .collect();
                 assert_eq!(members, &expected);
-                let inside = members.iter().flat_map(|n| &graph[*n as usize]).filter(|(_, to)| members.contains(to)).count();
-                let outside = members.iter().flat_map(|n| &graph[*n as usize]).filter(|(_, to)| !members.contains(to)).count();
+                let inside =
+                    members.iter().flat_map(|n| &graph[*n as usize]).filter(|(_, to)| members.contains(to)).count();
+                let outside =
+                    members.iter().flat_map(|n| &graph[*n as usize]).filter(|(_, to)| !members.contains(to)).count();
                 assert_eq!((*edges, *has_cycle, *is_bottom), (inside as u64, inside > 0, outside == 0));
             }
         }

@@ -41,10 +41,7 @@ impl Part {
 
 /// What each thread that exists in the cycle does there, given the states that the cycle's steps start from
 /// and who takes them.
-pub fn parts(
-    program: &Program,
-    cycle: &[(&State, ThreadSlot)],
-) -> Result<BTreeMap<ThreadSlot, Part>, (Fault, Span)> {
+pub fn parts(program: &Program, cycle: &[(&State, ThreadSlot)]) -> Result<BTreeMap<ThreadSlot, Part>, (Fault, Span)> {
     let mut parts = BTreeMap::new();
     let slots = cycle.iter().flat_map(|(state, _)| state.slots());
     for slot in slots.collect::<std::collections::BTreeSet<_>>() {

@@ -267,9 +267,7 @@ fn of_edge(edge: &Edge) -> Footprint {
 
 /// Whether the edge calls or forks what a pointer points to, which can be any procedure.
 fn starts_through_pointer(edge: &Edge) -> bool {
-    let forks = |command: &Command| {
-        matches!(&command.action, Action::Fork { callee: Callee::Pointer(_), .. })
-    };
+    let forks = |command: &Command| matches!(&command.action, Action::Fork { callee: Callee::Pointer(_), .. });
     edge.call.as_ref().is_some_and(|call| matches!(call.callee, Callee::Pointer(_))) || edge.commands.iter().any(forks)
 }
 
@@ -379,4 +377,3 @@ pub struct Label {
     /// The sections that are left.
     pub left: BTreeSet<evidence::counterexample::SectionInstance>,
 }
-

@@ -42,9 +42,8 @@ fn opened(thread: &Thread) -> Vec<SectionIdentity> {
 /// Calls under way of procedures whose calls are sections.
 fn calls(program: &Program, thread: &Thread) -> Vec<SectionIdentity> {
     let frames = thread.frames().unwrap_or_default().iter().enumerate();
-    let is_section = |(_, frame): &(usize, &crate::semantics::state::Frame)| {
-        program.procedure(frame.procedure).section.is_some()
-    };
+    let is_section =
+        |(_, frame): &(usize, &crate::semantics::state::Frame)| program.procedure(frame.procedure).section.is_some();
     let identity = |(depth, frame): (usize, &crate::semantics::state::Frame)| SectionIdentity::Call {
         depth: depth as u32,
         procedure: frame.procedure,

@@ -1,2 +1,35 @@
-//! To be written.
-fn main() {}
+//! `unhang`: does a multithreaded program finish?
+//!
+//! The whole tool is [`check`]: sources → program → accepted answer → report → exit code.
+
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::Result;
+use engine::Task;
+use unhang::arguments::{self, Check, Command};
+use unhang::exit::{self, Exit};
+use unhang::progress::Progress;
+use unhang::{commands, output, sources};
+
+fn main() -> ExitCode {
+    exit::with_large_stack(|| match arguments::parse()? {
+        Command::Check(arguments) => check(&arguments),
+        Command::Verify(arguments) => commands::verify::verify(&arguments),
+        Command::Replay(arguments) => commands::replay::replay(&arguments),
+        Command::Dump(arguments) => commands::dump::dump(&arguments),
+        Command::Explain(arguments) => commands::explain::explain(&arguments),
+    })
+}
+
+fn check(arguments: &Check) -> Result<Exit> {
+    let budget = arguments.start();
+    let program = sources::lower(&arguments.files, arguments.entry.as_deref())?;
+    let question = arguments.question(&program)?;
+    let progress = Arc::new(Progress::new(&budget));
+    let task = Task { program: &program, question: &question };
+    let accepted = portfolio::run(task, arguments.plan(), &budget, progress.clone());
+    progress.wipe();
+    output::answer(&accepted, &program, arguments)?;
+    Ok(exit::of(accepted.verdict()))
+}

@@ -44,10 +44,16 @@ pub enum Unary {
     /// All bits of the width flipped.
     BitsNot(u32),
     BitsNegate(u32),
-    Extract { high: u32, low: u32 },
+    Extract {
+        high: u32,
+        low: u32,
+    },
     /// From the width, kept as it is.
     Keep,
-    SignExtend { from: u32, to: u32 },
+    SignExtend {
+        from: u32,
+        to: u32,
+    },
     UnsignedToInt(u32),
     SignedToInt(u32),
     IntToBits(u32),
@@ -266,7 +272,13 @@ fn bits(op: BitsOp, width: u32, left: Word, right: Word) -> Result<Word, Fault> 
             BitsOp::DivideUnsigned => x / y,
             BitsOp::RemainderUnsigned if by_zero => x,
             BitsOp::RemainderUnsigned => x % y,
-            BitsOp::DivideSigned if by_zero => if signed_x < 0 { 1 } else { -1 },
+            BitsOp::DivideSigned if by_zero => {
+                if signed_x < 0 {
+                    1
+                } else {
+                    -1
+                }
+            }
             BitsOp::DivideSigned => signed_x / signed_y,
             BitsOp::RemainderSigned | BitsOp::ModuloSigned if by_zero => x,
             BitsOp::RemainderSigned => signed_x % signed_y,

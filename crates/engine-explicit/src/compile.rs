@@ -54,6 +54,8 @@ pub struct CompiledProcedure {
     pub is_section: bool,
     /// Which nodes are sections.
     pub section_nodes: Vec<bool>,
+    /// Where a thread that is blocked does not hang, but waits for an assumption about the input.
+    pub discarding_nodes: Vec<bool>,
 }
 
 /// An edge ready for execution.
@@ -105,8 +107,15 @@ pub enum OperationKind {
     Assign(Vec<(Target, Code)>),
     /// With the assumptions that directly follow.
     Havoc(Vec<(Target, Type)>, Vec<Condition>),
-    Fork { id: Option<Vec<Code>>, procedure: usize, arguments: Vec<Code> },
-    Join { id: Vec<Code>, results: Vec<(Target, Type)> },
+    Fork {
+        id: Option<Vec<Code>>,
+        procedure: usize,
+        arguments: Vec<Code>,
+    },
+    Join {
+        id: Vec<Code>,
+        results: Vec<(Target, Type)>,
+    },
     Enter(SectionCode),
     Leave(SectionCode),
     BeginAtomic,
@@ -154,6 +163,7 @@ fn compile_procedure(program: &Program, procedure: &Procedure) -> Result<Compile
         entry: procedure.entry.0,
         exit: procedure.exit.0,
         is_section: procedure.section.is_some(),
+        discarding_nodes: procedure.nodes.iter().map(|node| node.discards).collect(),
         section_nodes: procedure.nodes.iter().map(|node| node.section.is_some()).collect(),
     })
 }

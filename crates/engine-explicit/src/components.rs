@@ -68,6 +68,8 @@ pub struct ThreadFacts {
     pub holds_scheduler: bool,
     /// Whether it stands where the reduction must not pass over.
     pub is_cut: bool,
+    /// Whether a run that ends with it blocked here, and others likewise, is discarded.
+    pub is_discarded: bool,
     /// Whether its next step may be its last.
     pub may_finish: bool,
     /// What its next step touches.
@@ -234,7 +236,8 @@ impl<'a> Components<'a> {
         let mut depends_on: SmallVec<[Word; 8]> = reads.iter().map(|global| globals[*global as usize]).collect();
         if facts.looks_at_threads {
             // Where a slot is free matters, too, to a fork before a join in one step; the end of the row does not tell.
-            let is_visible = |(_, thread): &(usize, &Number)| **thread == FREE || self.facts[**thread as usize].has_finished;
+            let is_visible =
+                |(_, thread): &(usize, &Number)| **thread == FREE || self.facts[**thread as usize].has_finished;
             let visible = row[1..].iter().enumerate().filter(is_visible);
             depends_on.extend(visible.flat_map(|(slot, thread)| [slot as Word, Word::from(*thread)]));
             depends_on.push(row.len() as Word);
@@ -251,7 +254,8 @@ impl<'a> Components<'a> {
         let thread = row[1 + slot as usize];
         let ThreadFacts { position: (procedure, node), at_exit, .. } = self.facts[thread as usize];
         let edges = self.compiled.procedures[procedure].edges_from[node as usize].clone();
-        let edges: SmallVec<[Option<u32>; 4]> = if at_exit { SmallVec::from_slice(&[None]) } else { edges.map(Some).collect() };
+        let edges: SmallVec<[Option<u32>; 4]> =
+            if at_exit { SmallVec::from_slice(&[None]) } else { edges.map(Some).collect() };
         let start = self.transitions.len() as u32;
         let mut outcomes = Vec::new();
         for edge in edges {
@@ -297,6 +301,7 @@ impl<'a> Components<'a> {
                 has_finished: true,
                 holds_scheduler: false,
                 is_cut: false,
+                is_discarded: true,
                 may_finish: false,
                 next: Footprint::default(),
                 future: Footprint::default(),
@@ -335,6 +340,7 @@ impl<'a> Components<'a> {
             has_finished: false,
             holds_scheduler: thread.holds_scheduler(),
             is_cut: node.is_cut,
+            is_discarded: procedure.discarding_nodes[top.node as usize],
             may_finish,
             next,
             future,

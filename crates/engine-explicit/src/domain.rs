@@ -207,7 +207,8 @@ fn narrow(
             narrow(intervals, left, number);
             narrow(&mut other, right, number);
             for (interval, other) in intervals.iter_mut().zip(other) {
-                let both = |left: Option<i128>, right: Option<i128>, pick: fn(i128, i128) -> i128| Some(pick(left?, right?));
+                let both =
+                    |left: Option<i128>, right: Option<i128>, pick: fn(i128, i128) -> i128| Some(pick(left?, right?));
                 interval.low = both(interval.low, other.low, i128::min);
                 interval.high = both(interval.high, other.high, i128::max);
             }

@@ -334,7 +334,9 @@ impl Executor<'_> {
             }
             OperationKind::Fork { id, procedure, arguments } => {
                 let id = match id {
-                    Some(id) => Some(id.iter().map(|code| scope.definite(self.maps, code)).collect::<Result<Vec<_>, _>>()?),
+                    Some(id) => {
+                        Some(id.iter().map(|code| scope.definite(self.maps, code)).collect::<Result<Vec<_>, _>>()?)
+                    }
                     None => None,
                 };
                 let arguments =

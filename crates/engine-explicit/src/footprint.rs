@@ -181,7 +181,8 @@ fn futures(program: &Program) -> Vec<Vec<Footprint>> {
                 let mut future = of_edge(edge).union(of_return(edge)).union(futures[index][edge.to.index()]);
                 future = called.map_or(future, |callee| future.union(entry_future(callee)));
                 for callee in forked {
-                    future = future.union(entry_future(callee)).union(finishing(true, false)).union(finishing(false, false));
+                    future =
+                        future.union(entry_future(callee)).union(finishing(true, false)).union(finishing(false, false));
                 }
                 let known = &mut futures[index][edge.from.index()];
                 let all = known.union(future);
@@ -234,9 +235,10 @@ fn starts_itself(program: &Program, index: usize) -> bool {
     while let Some(procedure) = waiting.pop() {
         for edge in &program.procedures[procedure].edges {
             let through_pointer = edge.call.as_ref().is_some_and(|call| matches!(call.callee, Callee::Pointer(_)))
-                || edge.commands.iter().any(|command| {
-                    matches!(&command.action, Action::Fork { callee: Callee::Pointer(_), .. })
-                });
+                || edge
+                    .commands
+                    .iter()
+                    .any(|command| matches!(&command.action, Action::Fork { callee: Callee::Pointer(_), .. }));
             if through_pointer {
                 return true;
             }

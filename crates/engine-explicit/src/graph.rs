@@ -54,8 +54,8 @@ impl<'a> Graph<'a> {
     }
 
     /// How many states there are.
-    pub fn len(&self) -> usize {
-        self.store.len()
+    pub fn count(&self) -> usize {
+        self.store.count()
     }
 
     /// How much memory is in use.
@@ -97,13 +97,9 @@ impl<'a> Graph<'a> {
     /// Appends the successors of the state with the numbers of their labels, and tells which threads can step.
     ///
     /// `follow` is told of each successor whether it is new.
-    pub fn expand(
-        &mut self,
-        state: u32,
-        mut follow: impl FnMut(u32, u32, bool),
-    ) -> Result<Slots, Halt> {
+    pub fn expand(&mut self, state: u32, mut follow: impl FnMut(u32, u32, bool)) -> Result<Slots, Halt> {
         self.look()?;
-        let known = self.store.len();
+        let known = self.store.count();
         let Graph { machine, store, labels, label_numbers, last_label, tree, .. } = self;
         store.load(state, tree);
         let outcome = machine.expand(tree.row(), known, |label, row, ()| {
@@ -131,7 +127,7 @@ impl<'a> Graph<'a> {
     pub fn with_paths(&mut self, state: u32) -> Result<Vec<(Label, u32, Vec<MicroStep>)>, Halt> {
         let row = self.row(state);
         let mut successors = Vec::new();
-        let known = self.store.len();
+        let known = self.store.count();
         let expanded = self.machine.expand(&row, known, |label, row, path: Vec<MicroStep>| {
             successors.push((*label, row.to_vec(), path));
         });
@@ -143,7 +139,8 @@ impl<'a> Graph<'a> {
     pub fn root_paths(&mut self) -> Result<Vec<(u32, Vec<MicroStep>)>, Halt> {
         let initial = self.machine.initial();
         let mut settled = Vec::new();
-        let outcome = self.machine.settle_from(initial, |_, row, path: Vec<MicroStep>| settled.push((row.to_vec(), path)));
+        let outcome =
+            self.machine.settle_from(initial, |_, row, path: Vec<MicroStep>| settled.push((row.to_vec(), path)));
         outcome.map_err(|stuck| halt(None, stuck))?;
         Ok(settled.into_iter().map(|(row, path)| (self.insert(&row).0, path)).collect())
     }
@@ -154,12 +151,13 @@ impl<'a> Graph<'a> {
 
     /// Looks at the budget and tells of the progress, now and then.
     fn look(&mut self) -> Result<(), Halt> {
-        if self.until_look > 0 {
+        let states = self.store.count() as u64;
+        let has_states_left = states < self.budget.limits().states;
+        if has_states_left && self.until_look > 0 {
             self.until_look -= 1;
             return Ok(());
         }
         self.until_look = BETWEEN_LOOKS;
-        let states = self.store.len() as u64;
         self.events.progress(crate::NAME, states, 0);
         match self.budget.exhausted(states, self.bytes()) {
             Some(reason) => Err(Halt::Unknown(reason)),

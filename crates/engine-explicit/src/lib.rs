@@ -56,7 +56,7 @@ impl Engine for Explicit {
         let machine = Machine::new(&compiled, footprint::static_facts(task.program), goal.wanted());
         let mut graph = Graph::new(machine, budget, events);
         match search::search(&mut graph, &goal) {
-            Ok(()) => Verdict::Proved(Certificate::Exploration { states: graph.len() as u64 }),
+            Ok(()) => Verdict::Proved(Certificate::Exploration { states: graph.count() as u64 }),
             Err(found) => lift::verdict(&mut graph, &goal, found, budget),
         }
     }

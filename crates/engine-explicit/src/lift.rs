@@ -11,16 +11,16 @@ use program::value::Value;
 use rustc_hash::FxHashSet;
 
 use crate::compile::decode;
+use crate::components::RETURN;
 use crate::decompose::FairPart;
 use crate::execute::{ChosenWord, SectionKey};
 use crate::graph::{Graph, Halt};
-use crate::maps::Maps;
-use crate::words::ANY;
-use crate::components::RETURN;
 use crate::machine::MicroStep;
+use crate::maps::Maps;
 use crate::minimise::{Candidate, Kind, minimise};
 use crate::search::{Found, Goal};
 use crate::witness;
+use crate::words::ANY;
 
 /// The verdict for what the search found.
 pub fn verdict(graph: &mut Graph<'_>, goal: &Goal, found: Found, budget: &Budget) -> Verdict {

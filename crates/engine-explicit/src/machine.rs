@@ -143,6 +143,12 @@ impl<'a> Machine<'a> {
         self.components.is_halted(row[0]) || row[1..].iter().all(|thread| self.is_over(*thread))
     }
 
+    /// Whether a run may end here if no thread can step: the program has ended, or the run is none of the program's.
+    pub fn may_stop(&self, row: &[Number]) -> bool {
+        let is_discarded = |slot| self.components.facts(row[1 + slot as usize]).is_discarded;
+        self.has_ended(row) || Machine::slots(row).all(is_discarded)
+    }
+
     /// Whether there is a thread in the slot that has not finished.
     pub fn is_running(&self, row: &[Number], slot: u32) -> bool {
         row.get(1 + slot as usize).is_some_and(|thread| !self.is_over(*thread))
@@ -288,11 +294,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Takes the steps of eligible threads, as long as there are any.
-    fn settle<P: Path>(
-        &mut self,
-        mut way: Way<P>,
-        emit: &mut impl FnMut(&Label, &[Number], P),
-    ) -> Result<(), Stuck> {
+    fn settle<P: Path>(&mut self, mut way: Way<P>, emit: &mut impl FnMut(&Label, &[Number], P)) -> Result<(), Stuck> {
         let mut waiting = Vec::new();
         loop {
             let reduction = self.reduction(&way.row);

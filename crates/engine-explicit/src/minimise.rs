@@ -72,7 +72,7 @@ fn holds(machine: &mut Machine<'_>, steps: &[MicroStep], cycle_from: usize, kind
         Kind::Failure => Ok(fails),
         Kind::Deadlock => {
             let last = rows.last().expect("there is always the first row");
-            Ok(!fails && !machine.has_ended(last) && enabled(machine, last)? == 0)
+            Ok(!fails && !machine.may_stop(last) && enabled(machine, last)? == 0)
         }
         Kind::Lasso(fairness, name) => {
             let closes = cycle_from < steps.len() && !fails && rows[cycle_from] == rows[steps.len()];
@@ -115,7 +115,8 @@ fn is_fair(
         Fairness::Strong => ever & !stepped,
     };
     let lives_and_steps = |slot: u32, name: &str| {
-        stepped >> slot & 1 == 1 && rows.iter().all(|row| machine.is_running(row, slot) && machine.runs(row, slot, name))
+        stepped >> slot & 1 == 1
+            && rows.iter().all(|row| machine.is_running(row, slot) && machine.runs(row, slot, name))
     };
     let as_asked = name.is_none_or(|name| (0..128).any(|slot| lives_and_steps(slot, name)));
     Ok(treated_unfairly == 0 && as_asked)

@@ -72,7 +72,9 @@ impl Goal {
     /// What labels must tell.
     pub fn wanted(&self) -> Wanted {
         match self {
-            Goal::FairCycle { fairness: Fairness::None, .. } | Goal::NoEnd => Wanted { threads: false, sections: false },
+            Goal::FairCycle { fairness: Fairness::None, .. } | Goal::NoEnd => {
+                Wanted { threads: false, sections: false }
+            }
             Goal::FairCycle { .. } | Goal::ThreadCycle { .. } => Wanted { threads: true, sections: false },
             Goal::StuckSection => Wanted { threads: false, sections: true },
         }
@@ -111,7 +113,7 @@ pub fn plain(graph: &mut Graph<'_>) -> Result<(), Found> {
         });
         let enabled = enabled.map_err(Found::Halt)?;
         graph.search_bytes = (waiting.capacity() * 4) as u64;
-        let is_stuck = enabled == 0 && before == waiting.len() && !graph.machine.has_ended(&graph.row(state));
+        let is_stuck = enabled == 0 && before == waiting.len() && !graph.machine.may_stop(&graph.row(state));
         if is_stuck { Err(Found::Deadlock(state)) } else { Ok(()) }
     })
 }
@@ -175,9 +177,9 @@ impl Visit for Visitor<'_, '_> {
         let enabled = self.graph.expand(state, |label, target, _| successors.push((label, target)));
         let enabled = enabled.map_err(Found::Halt)?;
         // The stacks of the search: edges, frames, nodes, and a place for each state.
-        self.graph.search_bytes = (successors.capacity() * 8 + self.graph.len() * 4) as u64;
+        self.graph.search_bytes = (successors.capacity() * 8 + self.graph.count() * 4) as u64;
         let looks_for_deadlocks = matches!(self.goal, Goal::FairCycle { deadlocks: true, .. });
-        if looks_for_deadlocks && successors.len() == before && !self.graph.machine.has_ended(&self.graph.row(state)) {
+        if looks_for_deadlocks && successors.len() == before && !self.graph.machine.may_stop(&self.graph.row(state)) {
             return Err(Found::Deadlock(state));
         }
         Ok(Summary::of_state(enabled))
@@ -213,8 +215,7 @@ impl Visit for Visitor<'_, '_> {
             Goal::StuckSection if component.is_bottom => self.stuck_section(&component),
             Goal::NoEnd if component.is_bottom => {
                 let state = component.members[0];
-                let ends = self.graph.machine.has_ended(&self.graph.row(state));
-                if ends { Ok(()) } else { Err(Found::NoEnd(state)) }
+                if self.is_end(&component) { Ok(()) } else { Err(Found::NoEnd(state)) }
             }
             _ => Ok(()),
         }
@@ -222,13 +223,18 @@ impl Visit for Visitor<'_, '_> {
 }
 
 impl Visitor<'_, '_> {
+    /// Whether the program ends in the bottom component. It then has one state, as nothing happens afterwards.
+    fn is_end(&self, component: &Component<'_, Summary>) -> bool {
+        !component.has_cycle && self.graph.machine.may_stop(&self.graph.row(component.members[0]))
+    }
+
     fn stuck_section(&mut self, component: &Component<'_, Summary>) -> Result<(), Found> {
         const SHARED_BIT: u32 = 127;
         let state = component.members[0];
-        let row = self.graph.row(state);
-        if self.graph.machine.has_ended(&row) {
+        if self.is_end(component) {
             return Ok(());
         }
+        let row = self.graph.row(state);
         for (slot, key) in self.graph.machine.open_sections(&row) {
             let bit = self.graph.machine.section_bit(slot, key);
             let is_left = component.summary.left >> bit & 1 == 1;

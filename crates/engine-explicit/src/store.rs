@@ -46,7 +46,7 @@ impl Default for Store {
 
 impl Store {
     /// How many states there are.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.levels[self.levels.len() - 1].len()
     }
 
@@ -134,7 +134,7 @@ impl Store {
     }
 
     fn grow(&mut self) {
-        let states = self.len() as u32;
+        let states = self.count() as u32;
         let mut roots = Pairs::default();
         for state in 0..states {
             roots.number(state, FREE);
@@ -265,7 +265,7 @@ mod tests {
             assert_eq!(tree.row(), row);
             assert_eq!(store.insert_near(row, &tree), (*number, false));
         }
-        assert_eq!(store.len(), rows.len());
+        assert_eq!(store.count(), rows.len());
         assert!(store.insert(&[2]).1);
     }
 }

@@ -16,7 +16,7 @@ type Way = (Label, Vec<MicroStep>);
 
 /// The steps of a shortest way from the start to one of the states, and that state.
 pub fn stem(graph: &mut Graph<'_>, goals: &FxHashSet<u32>) -> Result<(Vec<MicroStep>, u32), Halt> {
-    let known = graph.len() as u32;
+    let known = graph.count() as u32;
     let roots = graph.root_paths()?;
     if let Some((root, steps)) = roots.iter().find(|(root, _)| goals.contains(root)) {
         return Ok((steps.clone(), *root));
@@ -27,7 +27,9 @@ pub fn stem(graph: &mut Graph<'_>, goals: &FxHashSet<u32>) -> Result<(Vec<MicroS
         Some(state) => {
             let all = graph.with_paths(state)?.into_iter();
             let reached = all.filter(|(_, target, _)| *target < known);
-            Ok(reached.map(|(label, target, steps)| ((label, steps), Some(target))).collect::<Vec<(Way, Option<u32>)>>())
+            Ok(reached
+                .map(|(label, target, steps)| ((label, steps), Some(target)))
+                .collect::<Vec<(Way, Option<u32>)>>())
         }
     };
     let is_goal = |_: &Way, node: Option<u32>| node.is_some_and(|state| goals.contains(&state));
@@ -37,12 +39,7 @@ pub fn stem(graph: &mut Graph<'_>, goals: &FxHashSet<u32>) -> Result<(Vec<MicroS
 }
 
 /// The steps of a fair cycle through the part, starting and ending in the state, which is in the part.
-pub fn cycle(
-    graph: &mut Graph<'_>,
-    part: &FairPart,
-    fairness: Fairness,
-    head: u32,
-) -> Result<Vec<MicroStep>, Halt> {
+pub fn cycle(graph: &mut Graph<'_>, part: &FairPart, fairness: Fairness, head: u32) -> Result<Vec<MicroStep>, Halt> {
     let inside: FxHashSet<u32> = part.members.iter().copied().collect();
     let mut waiting = Waiting::new(graph, part, fairness)?;
     let mut ways: Vec<Way> = Vec::new();

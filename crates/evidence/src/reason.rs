@@ -120,15 +120,23 @@ impl fmt::Display for Reason {
             }
             Reason::OutOfStates { limit } => write!(f, "the search was limited to {limit} states"),
             Reason::UnboundedChoice { variable, .. } => {
-                write!(f, "`{variable}` has no definite value here: it was never assigned, or its havoc has infinitely many outcomes")
+                write!(
+                    f,
+                    "`{variable}` has no definite value here: it was never assigned, or its havoc has infinitely many outcomes"
+                )
             }
             Reason::Unspecified { what, .. } => write!(f, "{what} has no specified value"),
-            Reason::NumberTooLarge { .. } => f.write_str("a number does not fit in 64 bits, which is all this engine handles"),
+            Reason::NumberTooLarge { .. } => {
+                f.write_str("a number does not fit in 64 bits, which is all this engine handles")
+            }
             Reason::TooManyThreads { limit } => write!(f, "more than {limit} threads exist at once"),
             Reason::Unsupported { what, .. } => write!(f, "{what} is not supported"),
             Reason::NotChecked { what } => write!(f, "an answer was found but could not be checked: {what}"),
             Reason::Rejected { engine, why } => {
-                write!(f, "the answer of engine `{engine}` was rejected by the checker, which is a bug in unhang: {why}")
+                write!(
+                    f,
+                    "the answer of engine `{engine}` was rejected by the checker, which is a bug in unhang: {why}"
+                )
             }
             Reason::Crashed { engine, message } => {
                 write!(f, "engine `{engine}` crashed, which is a bug in unhang: {message}")

@@ -199,7 +199,7 @@ fn main_procedure() -> Procedure {
         edge(3, 0, vec![], call(Callee::Pointer(read_local(POINTER)), vec![read_local(FLAG)], vec![])),
         edge(3, 5, vec![Action::Assume(Expr::Literal(Value::Bool(false)))], None),
     ];
-    let node = |section: Option<u32>| Node { section: section.map(SectionKindId) };
+    let node = |section: Option<u32>| Node { section: section.map(SectionKindId), discards: section == Some(0) };
     Procedure {
         name: "std::thread<main>()".to_owned(),
         span: Span::NOWHERE,

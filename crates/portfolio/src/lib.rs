@@ -1,1 +1,116 @@
-//! To be written.
+//! Runs engines on a question and lets out only what the checker accepted.
+//!
+//! [`select`] is the one list of engines, [`run`] the one way to use them.
+//! Whatever an engine claims goes through `check::accept`; a claim that is rejected, a claim that could not be checked in time,
+//! and an engine that panics all come out as `Unknown` with the reason.
+//! The engines of a plan run one after the other; the first accepted proof or refutation ends the run.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use engine::{Task, budget::Budget, event::Silent};
+//! use program::property::{Fairness, Property, Question};
+//! use program::span::SourceFile;
+//!
+//! let text = "var go: bool; procedure main() { go := false; assume go; }";
+//! let file = SourceFile { name: "wait.bpl".into(), text: text.into() };
+//! let program = frontend::boogie::lower(vec![file], &Default::default()).unwrap();
+//! let question = Question { property: Property::Finish, fairness: Fairness::Strong };
+//! let task = Task { program: &program, question: &question };
+//! let budget = Budget::start(Default::default());
+//! let accepted = portfolio::run(task, portfolio::select::all(), &budget, Arc::new(Silent));
+//! assert_eq!(accepted.verdict().word(), "refuted");
+//! ```
+
+pub mod select;
+
+mod deadline;
+mod judge;
+
+use std::sync::Arc;
+
+use check::accept::Accepted;
+use engine::Task;
+use engine::budget::Budget;
+use engine::event::Events;
+use evidence::reason::Reason;
+use evidence::verdict::Verdict;
+use program::program::Program;
+use program::property::Question;
+
+use crate::deadline::Missed;
+use crate::judge::Watched;
+use crate::select::Plan;
+
+pub use crate::judge::Refusal;
+
+/// Who listens to progress; shared with the thread that does the work.
+pub type Listener = Arc<dyn Events + Send + Sync>;
+
+/// Answers the question with the engines of the plan.
+///
+/// Returns at the latest half a second after the budget's time is up, even if an engine does not notice.
+pub fn run(task: Task<'_>, plan: Plan, budget: &Budget, events: Listener) -> Accepted {
+    let (program, question) = (task.program, task.question);
+    let watched = Arc::new(Watched::new(events));
+    let work = move |task: Task<'_>, budget: &Budget, events: &Watched| in_turn(task, &plan, budget, events);
+    match apart(task, budget, &watched, work) {
+        Ok(accepted) => accepted,
+        Err(Missed::Time) => {
+            let seconds = budget.limits().time.as_secs();
+            unknown(program, question, Reason::OutOfTime { seconds, states: watched.states() })
+        }
+        Err(Missed::Thread(message)) => {
+            unknown(program, question, Reason::Crashed { engine: "portfolio".to_owned(), message })
+        }
+    }
+}
+
+/// Checks evidence that was found earlier, in the same way in which [`run`] checks what engines find.
+pub fn verify(task: Task<'_>, claim: Verdict, budget: &Budget, events: Listener) -> Result<Accepted, Refusal> {
+    let watched = Arc::new(Watched::new(events));
+    let work = move |task: Task<'_>, budget: &Budget, events: &Watched| judge::judge(task, claim, budget, events);
+    match apart(task, budget, &watched, work) {
+        Ok(judged) => judged,
+        Err(Missed::Time) => {
+            let seconds = budget.limits().time.as_secs();
+            Err(Refusal::NotChecked(format!("the time of {seconds} s was used up after {} states", watched.states())))
+        }
+        Err(Missed::Thread(message)) => Err(Refusal::Crashed(message)),
+    }
+}
+
+/// Does the work on a thread of its own. It owns what it uses, since it may outlive this call.
+fn apart<T: Send + 'static>(
+    task: Task<'_>,
+    budget: &Budget,
+    watched: &Arc<Watched>,
+    work: impl FnOnce(Task<'_>, &Budget, &Watched) -> T + Send + 'static,
+) -> Result<T, Missed> {
+    let (program, question) = (task.program.clone(), task.question.clone());
+    let (shared_budget, watched) = (budget.clone(), watched.clone());
+    deadline::within(budget, move || work(Task { program: &program, question: &question }, &shared_budget, &watched))
+}
+
+/// The first answer that decides the question, or else the first reason for not knowing.
+fn in_turn(task: Task<'_>, plan: &Plan, budget: &Budget, events: &Watched) -> Accepted {
+    let mut first_unknown = None;
+    for engine in &plan.engines {
+        let verdict = judge::solve(&**engine, task, budget, events);
+        let accepted = judge::accept(engine.name(), task, verdict, budget, events);
+        if !matches!(accepted.verdict(), Verdict::Unknown(_)) {
+            return accepted;
+        }
+        first_unknown.get_or_insert(accepted);
+    }
+    let nobody = || Reason::Crashed { engine: "portfolio".to_owned(), message: "the plan has no engine".to_owned() };
+    first_unknown.unwrap_or_else(|| unknown(task.program, task.question, nobody()))
+}
+
+/// The accepted answer that nothing is known, for this reason.
+fn unknown(program: &Program, question: &Question, reason: Reason) -> Accepted {
+    let accepted = check::accept::accept(program, question, Verdict::Unknown(reason), &|_, _| true);
+    accepted.expect("not knowing needs no evidence, so it is always accepted")
+}
+
+#[cfg(test)]
+mod tests;

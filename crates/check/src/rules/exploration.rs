@@ -73,7 +73,7 @@ impl Judge<'_> {
     }
 
     fn has_deadlock(&self) -> bool {
-        let is_stuck = |number: &u32| self.graph.successors(*number).is_empty() && !self.graph.state(*number).has_ended();
+        let is_stuck = |number: &u32| self.graph.successors(*number).is_empty() && !self.is_end(&[*number]);
         self.all().iter().any(is_stuck)
     }
 
@@ -97,9 +97,8 @@ impl Judge<'_> {
         while let Some(nodes) = waiting.pop() {
             for component in self.components_with_cycles(&nodes, stepping.map(|(slot, _)| slot))? {
                 let facts = self.facts(&component, stepping.map(|(slot, _)| slot))?;
-                let steps_as_asked = stepping.is_none_or(|(slot, name)| {
-                    facts.stepped.contains(&slot) && self.runs(component[0], slot, name)
-                });
+                let steps_as_asked = stepping
+                    .is_none_or(|(slot, name)| facts.stepped.contains(&slot) && self.runs(component[0], slot, name));
                 if !steps_as_asked {
                     continue;
                 }
@@ -187,8 +186,14 @@ impl Judge<'_> {
         all.into_iter().filter(is_bottom).collect()
     }
 
+    /// Whether the program ends in the component, or a run that is none of the program's.
     fn is_end(&self, component: &[u32]) -> bool {
-        component.iter().any(|number| self.graph.state(*number).has_ended())
+        let is_end = |number: &u32| {
+            let state = self.graph.state(*number);
+            let is_discarded = || self.graph.successors(*number).is_empty() && state.waits_for_input_only(self.program);
+            state.has_ended() || is_discarded()
+        };
+        component.iter().any(is_end)
     }
 
     fn keeps_a_section_open(&self, component: &[u32]) -> Result<bool, NoGraph> {

@@ -13,11 +13,7 @@ use crate::semantics::canonical::canonical;
 use crate::semantics::state::{State, initial};
 
 /// Accepts the lasso if it is a run of the program that violates the property, and tells what each thread does in its cycle.
-pub fn check(
-    program: &Program,
-    question: &Question,
-    lasso: &Lasso,
-) -> Result<BTreeMap<ThreadSlot, Part>, Rejection> {
+pub fn check(program: &Program, question: &Question, lasso: &Lasso) -> Result<BTreeMap<ThreadSlot, Part>, Rejection> {
     if lasso.cycle.is_empty() {
         return Err(broken("cycle", "the cycle has no step"));
     }
@@ -36,8 +32,8 @@ pub fn check(
 
     let sources = std::iter::once(head).chain(states.iter().copied());
     let moments: Vec<(&State, ThreadSlot)> = sources.zip(lasso.cycle.iter().map(|step| step.thread)).collect();
-    let parts = parts(program, &moments)
-        .map_err(|(fault, span)| broken("fair", format!("at line {}: {fault}", span.line)))?;
+    let parts =
+        parts(program, &moments).map_err(|(fault, span)| broken("fair", format!("at line {}: {fault}", span.line)))?;
     if let Some((slot, part)) = parts.iter().find(|(_, part)| !part.is_fair(question.fairness)) {
         let fairness = question.fairness;
         return Err(broken("fair", format!("thread {} is treated unfairly ({part:?}) under `{fairness}`", slot.0)));
@@ -64,9 +60,9 @@ fn closes(head: &State, last: &State, closing: Closing) -> Result<(), Rejection>
 fn steps_for_ever(program: &Program, name: &str, moments: &[(&State, ThreadSlot)]) -> Result<(), Rejection> {
     let lives_and_steps = |slot: ThreadSlot| {
         let is_running = |state: &State| {
-            state.thread(slot).is_some_and(|thread| {
-                !thread.has_finished() && program.procedure(thread.root).name == name
-            })
+            state
+                .thread(slot)
+                .is_some_and(|thread| !thread.has_finished() && program.procedure(thread.root).name == name)
         };
         // A thread that finished in a step would be missing in the state that the next step starts from,
         // unless another one took its slot in that very step, which only its own fork could do.

@@ -31,6 +31,9 @@ pub fn check_deadlock(program: &Program, question: &Question, steps: &[Step]) ->
             Err((fault, span)) => return Err(broken("deadlock", format!("at line {}: {fault}", span.line))),
         }
     }
+    if last.waits_for_input_only(program) {
+        return Err(broken("deadlock", "the run is discarded: it does not meet an assumption about the input"));
+    }
     Ok(())
 }
 

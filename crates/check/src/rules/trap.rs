@@ -33,7 +33,11 @@ pub fn check(program: &Program, question: &Question, trap: &Trap, interrupt: Int
         not_left(trap, label)?;
     }
     for number in 0..graph.len() as u32 {
-        stays_lost(program, trap, &graph.state(number))?;
+        let state = graph.state(number);
+        stays_lost(program, trap, &state)?;
+        if graph.successors(number).is_empty() && state.waits_for_input_only(program) {
+            return Err(broken("trap", "the run is discarded: it does not meet an assumption about the input"));
+        }
         for (label, _) in graph.edges(number).map_err(|why| no_graph("trap", why))? {
             not_left(trap, &label)?;
         }

@@ -14,11 +14,11 @@ use crate::semantics::state::{Phase, State, Thread};
 
 /// The state with its dynamic objects numbered in order of discovery and unreachable ones left out.
 pub fn canonical(state: &State) -> State {
-    let mut discovery = Discovery { names: BTreeMap::new(), order: Vec::new() };
-    discovery.state(state);
-    if discovery.order.is_empty() && state.memory.dynamics().next().is_none() {
+    if state.memory.is_untouched() {
         return state.clone();
     }
+    let mut discovery = Discovery { names: BTreeMap::new(), order: Vec::new() };
+    discovery.state(state);
     let rename = discovery.names;
     State {
         globals: Arc::new(state.globals.iter().map(|value| rename_value(value, &rename)).collect()),

@@ -29,12 +29,7 @@ const ROUNDS: usize = 8;
 
 /// The candidates for each of the variables that the first command havocs, in order;
 /// `following` are the commands of the edge after it.
-pub fn candidates(
-    scope: Scope<'_>,
-    havocked: &[VarRef],
-    types: &[Type],
-    following: &[Command],
-) -> Vec<Vec<Value>> {
+pub fn candidates(scope: Scope<'_>, havocked: &[VarRef], types: &[Type], following: &[Command]) -> Vec<Vec<Value>> {
     let mut intervals: Intervals = BTreeMap::new();
     let ranged = |ty: &Type| matches!(ty, Type::Int) || matches!(ty, Type::Bits(width) if *width > ENUMERATED_BITS);
     for (variable, ty) in havocked.iter().zip(types) {
@@ -74,9 +69,7 @@ struct Interval {
 
 fn initial_interval(ty: &Type) -> Interval {
     match ty {
-        Type::Bits(width) => {
-            Interval { low: Some(BigInt::from(0)), high: Some((BigInt::one() << width) - 1) }
-        }
+        Type::Bits(width) => Interval { low: Some(BigInt::from(0)), high: Some((BigInt::one() << width) - 1) },
         _ => Interval::default(),
     }
 }

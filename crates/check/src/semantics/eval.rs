@@ -35,9 +35,7 @@ impl Scope<'_> {
             Expr::Variable(variable) => Ok(self.variable(*variable).clone()),
             Expr::Unary(op, operand) => unary(*op, self.definite(operand)?),
             Expr::Binary(op, left, right) => self.binary(*op, left, right),
-            Expr::If(condition, first, second) => {
-                self.eval(if self.condition(condition)? { first } else { second })
-            }
+            Expr::If(condition, first, second) => self.eval(if self.condition(condition)? { first } else { second }),
             Expr::Select(map, keys) => match self.eval(map)? {
                 Value::Map(map) => Ok(map.get(&self.keys(keys)?).clone()),
                 _ => Ok(Value::Any),
@@ -226,9 +224,7 @@ fn pointers(op: BinaryOp, left: Pointer, right: Pointer) -> Result<Value, Fault>
         return Err(MemoryError::DifferentObjects.into());
     }
     Ok(match op {
-        BinaryOp::Distance => {
-            Value::Bits(Bits::wrap(64, &(BigInt::from(left.offset) - BigInt::from(right.offset))))
-        }
+        BinaryOp::Distance => Value::Bits(Bits::wrap(64, &(BigInt::from(left.offset) - BigInt::from(right.offset)))),
         BinaryOp::PointerLess => Value::Bool(left.offset < right.offset),
         _ => return ill_typed("operands that fit the operator", &Value::Pointer(left)),
     })
@@ -274,7 +270,8 @@ mod tests {
     fn maps_over_finite_keys_are_compared_by_content() {
         let key = |truth| vec![Value::Bool(truth)];
         let zeros = MapValue::constant(Value::int(0));
-        let by_entries = MapValue::constant(Value::int(7)).with(key(true), Value::int(0)).with(key(false), Value::int(0));
+        let by_entries =
+            MapValue::constant(Value::int(7)).with(key(true), Value::int(0)).with(key(false), Value::int(0));
         let ty = Type::map(vec![Type::Bool], Type::Int);
         let (left, right) = (Value::Map(Arc::new(zeros)), Value::Map(Arc::new(by_entries)));
         assert_eq!(equal(&left, &right, &ty), Some(true));

@@ -69,6 +69,11 @@ impl Memory {
         &self.statics
     }
 
+    /// Whether no object was ever allocated, as far as numbers tell: there is nothing to rename then.
+    pub(crate) fn is_untouched(&self) -> bool {
+        self.next == 0
+    }
+
     /// The same memory with dynamic objects under other numbers: those without a new number are dropped.
     pub(crate) fn renamed(&self, rename: &BTreeMap<u32, u32>) -> Memory {
         let pointer = |pointer: Pointer| rename_pointer(pointer, rename);

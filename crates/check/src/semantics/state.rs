@@ -106,12 +106,7 @@ pub fn arbitrary(ty: &Type) -> Value {
 }
 
 /// A frame at the procedure's entry.
-pub fn new_frame(
-    program: &Program,
-    procedure: ProcId,
-    arguments: Vec<Value>,
-    called_by: Option<EdgeId>,
-) -> Frame {
+pub fn new_frame(program: &Program, procedure: ProcId, arguments: Vec<Value>, called_by: Option<EdgeId>) -> Frame {
     let declaration = program.procedure(procedure);
     let mut locals = arguments;
     let others = declaration.locals.iter().skip(locals.len());
@@ -154,6 +149,17 @@ impl State {
     /// Whether the program has ended: it was halted, or all threads have finished.
     pub fn has_ended(&self) -> bool {
         self.halted || self.slots().all(|slot| self.thread(slot).is_some_and(Thread::has_finished))
+    }
+
+    /// Whether every thread that has not finished stands where a run is discarded if it gets no further.
+    ///
+    /// If none of them can step, then this is the end of no run of the program.
+    pub fn waits_for_input_only(&self, program: &Program) -> bool {
+        let waits_for_input = |slot: ThreadSlot| match self.top(slot) {
+            Some(frame) => program.procedure(frame.procedure).nodes[frame.node.index()].discards,
+            None => true,
+        };
+        self.slots().all(waits_for_input)
     }
 
     /// Puts a thread into the lowest free slot.

@@ -325,7 +325,9 @@ impl<'a> Execution<'a> {
                 Arc::make_mut(&mut self.state.memory).store(pointer, &value)
             }
             Action::Allocate { target, size, storage } => {
-                let Value::Bits(size) = self.scope().definite(size)? else { unreachable!("validity: a size has 64 bits") };
+                let Value::Bits(size) = self.scope().definite(size)? else {
+                    unreachable!("validity: a size has 64 bits")
+                };
                 let size = size.unsigned().to_u64().expect("64 bits fit in 64 bits");
                 let number = Arc::make_mut(&mut self.state.memory).allocate(size, *storage);
                 if *storage == program::command::Storage::Stack {
@@ -382,13 +384,7 @@ impl<'a> Execution<'a> {
         Ok(())
     }
 
-    fn join(
-        &mut self,
-        id: &[Expr],
-        targets: &[VarRef],
-        span: Span,
-        chooser: &mut dyn Chooser,
-    ) -> Result<(), Stop> {
+    fn join(&mut self, id: &[Expr], targets: &[VarRef], span: Span, chooser: &mut dyn Chooser) -> Result<(), Stop> {
         let at = |fault: Fault| Stop::Fault(fault, span);
         let definite = |expr: &Expr| self.scope().definite(expr);
         let id = id.iter().map(definite).collect::<Result<Vec<_>, Fault>>().map_err(at)?;
@@ -418,12 +414,7 @@ impl<'a> Execution<'a> {
     }
 
     /// The procedure and the values of the arguments, which fit its parameters; results of these types must fit, too.
-    fn callee(
-        &self,
-        callee: &Callee,
-        arguments: &[Expr],
-        results: Vec<Type>,
-    ) -> Result<(ProcId, Vec<Value>), Fault> {
+    fn callee(&self, callee: &Callee, arguments: &[Expr], results: Vec<Type>) -> Result<(ProcId, Vec<Value>), Fault> {
         let values = arguments.iter().map(|argument| self.scope().eval(argument)).collect::<Result<Vec<_>, Fault>>()?;
         let pointer = match callee {
             Callee::Procedure(procedure) => return Ok((*procedure, values)),

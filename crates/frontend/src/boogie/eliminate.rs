@@ -43,7 +43,7 @@ pub fn eliminate(session: &Session<'_>, graph: &Graph, entry: RawNode, end: Span
     let mut automaton = Automaton { nodes: Vec::new(), edges: Vec::new(), entry: number[&entry], exit: number[&exit] };
     for class in &order {
         let outgoing = steps.remove(class).unwrap_or_default();
-        automaton.nodes.push(Node { section: section(session, &outgoing) });
+        automaton.nodes.push(Node { section: section(session, &outgoing), discards: false });
         automaton.edges.extend(outgoing.into_iter().map(|(to, step)| Edge {
             from: number[class],
             to: number[&to],

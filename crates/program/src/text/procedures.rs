@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::ids::{LocalId, NodeId};
-use crate::procedure::{Edge, Procedure};
+use crate::procedure::{Edge, Node, Procedure};
 use crate::text::declarations::named;
 use crate::text::expressions::Printer;
 use crate::text::quoted;
@@ -56,8 +56,12 @@ fn variable(printer: &Printer<'_>, procedure: &Procedure, local: LocalId) -> Str
 
 fn location(printer: &Printer<'_>, procedure: &Procedure, node: NodeId, into: &mut String) {
     let _ = writeln!(into, "{node:?}:");
-    if let Some(kind) = procedure.nodes[node.index()].section {
-        let _ = writeln!(into, "  assume {{:unhang_node {}}} true;", quoted(printer.program.section_kind(kind)));
+    let Node { section, discards } = &procedure.nodes[node.index()];
+    if let Some(kind) = section {
+        let _ = writeln!(into, "  assume {{:unhang_node {}}} true;", quoted(printer.program.section_kind(*kind)));
+    }
+    if *discards {
+        into.push_str("  assume {:unhang_discards} true;\n");
     }
     let edges = &procedure.edges[procedure.edges_from(node)];
     match edges {

@@ -67,14 +67,21 @@ fn locations(statements: &[Statement]) -> Result<Vec<(Arc<str>, &[Statement])>> 
     Ok(locations)
 }
 
-/// The location's section, and the statements behind the mark that names it.
+/// The location, and the statements behind the marks that describe it.
 fn node<'b>(builder: &Builder<'_, '_>, statements: &'b [Statement]) -> (Node, &'b [Statement]) {
-    if let Some((Statement { kind: StatementKind::Assume(attributes, _), .. }, rest)) = statements.split_first()
-        && let Some(kind) = find_attribute(attributes, "unhang_node").and_then(|attribute| attribute.text())
-    {
-        return (Node { section: Some(builder.session.section_kind(kind)) }, rest);
+    let mut node = Node::default();
+    let mut statements = statements;
+    while let Some((Statement { kind: StatementKind::Assume(attributes, _), .. }, rest)) = statements.split_first() {
+        if let Some(kind) = find_attribute(attributes, "unhang_node").and_then(|attribute| attribute.text()) {
+            node.section = Some(builder.session.section_kind(kind));
+        } else if find_attribute(attributes, "unhang_discards").is_some() {
+            node.discards = true;
+        } else {
+            break;
+        }
+        statements = rest;
     }
-    (Node::default(), statements)
+    (node, statements)
 }
 
 fn edge(builder: &Builder<'_, '_>, from: NodeId, statements: &[Statement], labels: &Labels, end: Span) -> Result<Edge> {

@@ -1,0 +1,32 @@
+# Two commands do everything: `make demo` and `make test`. The work is in cargo and `cargo xtask`.
+
+.PHONY: demo test setup
+
+PROVED = corpus/philosophers/ordered.bpl
+HANGS  = corpus/papers/mutant-3a-2.bpl
+
+# A program that is proved to finish, and one that hangs: `unhang` says so with exit code 1, which is right here.
+demo: setup
+	cargo build --quiet --release --package unhang
+	cargo run --quiet --release --package unhang -- check $(PROVED)
+	cargo run --quiet --release --package unhang -- check $(HANGS); test $$? -eq 1
+
+test: setup
+	cargo fmt --all --check
+	cargo clippy --quiet --workspace --all-targets -- -D warnings
+	cargo test --quiet --workspace
+	cargo xtask tidy
+	RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps --document-private-items
+
+# Rust links with the system's C compiler. If it is missing it is installed where that is allowed without a password.
+PACKAGES = build-essential
+INSTALL  = apt-get update && $(1) apt-get install --yes $(PACKAGES)
+
+setup:
+	@command -v cargo > /dev/null || \
+	  { echo "cargo is missing; install Rust: curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh"; exit 1; }
+	@command -v cc > /dev/null || \
+	  if command -v apt-get > /dev/null && [ "$$(id -u)" -eq 0 ]; then $(call INSTALL,); \
+	  elif command -v apt-get > /dev/null && sudo -n true 2> /dev/null; then sudo $(call INSTALL,sudo); \
+	  else echo "a C compiler is missing; install it: sudo apt-get install --yes $(PACKAGES)"; exit 1; fi
+	@{ cargo fmt --version && cargo clippy --version; } > /dev/null 2>&1 || rustup component add rustfmt clippy

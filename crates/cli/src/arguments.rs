@@ -1,0 +1,259 @@
+//! The command line, defined once: parsing, help and the values of options.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use engine::budget::{Budget, Limits};
+use portfolio::select::{self, Plan};
+use program::program::Program;
+use program::property::{Fairness, Property, Question};
+use report::terminal::Detail;
+
+use crate::machine;
+
+/// Does a multithreaded program finish?
+///
+/// Proves that it does, or shows the schedule in which it hangs, or says why it does not know.
+#[derive(Parser, Debug)]
+#[command(name = "unhang", version, after_help = EXAMPLE)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLE: &str = "\
+Example:
+  unhang check philosophers.bpl --evidence philosophers.unhang
+  unhang replay philosophers.unhang
+
+Exit codes:
+  0  the property is proved
+  1  it is refuted, and the report shows how
+  2  it is not known, and the report says why
+  3  the input or the command line is wrong";
+
+/// What to do.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Answer whether a program finishes
+    Check(Check),
+    /// Check evidence that was saved earlier once more
+    Verify(Verify),
+    /// Print a saved run step by step, with the values of all variables
+    Replay(Replay),
+    /// Print the program as unhang sees it
+    Dump(Dump),
+    /// Explain a reason for not knowing
+    Explain(Explain),
+}
+
+const CHECK_EXAMPLE: &str = "\
+Example:
+  unhang check locks.bpl --property sections
+
+Properties:
+  finish       every fair run completes: no infinite fair run and no deadlock
+  terminate    there is no infinite fair run
+  thread=NAME  no fair run has infinitely many steps of a thread that runs the procedure NAME
+  sections     whatever a thread waits for or holds, it can still get or give back, or the program can end
+  exit         the program can always still end
+
+Fairness:
+  strong       a thread that can step infinitely often steps infinitely often
+  weak         a thread that can step from some point on for ever steps infinitely often
+  none         any schedule counts";
+
+/// `unhang check`.
+#[derive(Args, Debug)]
+#[command(after_help = CHECK_EXAMPLE)]
+pub struct Check {
+    /// The program, in Boogie; several files make up one program
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// What should hold: finish, terminate, thread=NAME, sections or exit
+    #[arg(long, value_name = "PROPERTY", default_value_t = Property::Finish)]
+    pub property: Property,
+    /// Which infinite runs count: strong, weak or none
+    #[arg(long, value_name = "FAIRNESS", default_value_t = Fairness::Strong)]
+    pub fairness: Fairness,
+    /// The procedure to start with, if it is not main or the like
+    #[arg(long, value_name = "NAME")]
+    pub entry: Option<String>,
+    /// Use this engine only
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(select::names()))]
+    pub engine: Option<String>,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub limits: Limited,
+    /// Give up after storing so many states
+    #[arg(long, value_name = "NUMBER")]
+    pub max_states: Option<u64>,
+    /// How to write the report
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// Save the evidence for the answer, to be replayed or verified later
+    #[arg(long, value_name = "FILE")]
+    pub evidence: Option<PathBuf>,
+    /// Show every step of long runs
+    #[arg(short, long)]
+    pub verbose: bool,
+    /// Print the answer only, in one line
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub quiet: bool,
+}
+
+/// How much time and memory may be used.
+#[derive(Args, Debug)]
+pub struct Limited {
+    /// Give up after so many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 300)]
+    pub time: u64,
+    /// Give up when tables take so many MiB [default: 3/4 of the machine's memory, at most 8192]
+    #[arg(long, value_name = "MIB")]
+    pub memory: Option<u64>,
+}
+
+/// How a report is written.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// For people
+    Text,
+    /// For programs; see docs/JSON.md
+    Json,
+}
+
+const VERIFY_EXAMPLE: &str = "\
+Example:
+  unhang verify locks.bpl locks.unhang
+
+Exit codes:
+  0  the evidence holds
+  1  it does not
+  2  time or memory ran out
+  3  the input or the command line is wrong";
+
+/// `unhang verify`.
+#[derive(Args, Debug)]
+#[command(override_usage = "unhang verify [OPTIONS] [PROGRAM]... EVIDENCE", after_help = VERIFY_EXAMPLE)]
+pub struct Verify {
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub saved: Saved,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub limits: Limited,
+}
+
+const REPLAY_EXAMPLE: &str = "\
+Example:
+  unhang replay locks.unhang";
+
+/// `unhang replay`.
+#[derive(Args, Debug)]
+#[command(override_usage = "unhang replay [OPTIONS] [PROGRAM]... EVIDENCE", after_help = REPLAY_EXAMPLE)]
+pub struct Replay {
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub saved: Saved,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub limits: Limited,
+}
+
+/// Saved evidence and the program it is about.
+#[derive(Args, Debug)]
+pub struct Saved {
+    /// The files of the program, then the evidence; the program may be left out if its files lie where they lay
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+}
+
+/// `unhang dump`.
+#[derive(Args, Debug)]
+pub struct Dump {
+    /// The program, in Boogie
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub form: Form,
+    /// The procedure to start with, if it is not main or the like
+    #[arg(long, value_name = "NAME")]
+    pub entry: Option<String>,
+}
+
+/// In which form a program is printed.
+#[derive(Args, Debug)]
+#[group(required = true, multiple = false)]
+pub struct Form {
+    /// As Boogie, one label for each control location and one atomic block for each step
+    #[arg(long)]
+    pub ir: bool,
+    /// As control-flow automata, for Graphviz
+    #[arg(long)]
+    pub dot: bool,
+}
+
+/// `unhang explain`.
+#[derive(Args, Debug)]
+pub struct Explain {
+    /// A code such as UH-TIME; without one, all are listed
+    pub code: Option<String>,
+}
+
+/// What the command line says; wrong ones, and wishes for help, end the process.
+pub fn parse() -> Result<Command> {
+    parse_from(std::env::args_os())
+}
+
+/// What the given command line says, the program's name first.
+pub fn parse_from(words: impl IntoIterator<Item = impl Into<std::ffi::OsString> + Clone>) -> Result<Command> {
+    Ok(Arguments::try_parse_from(words)?.command)
+}
+
+impl Check {
+    /// The question, if it makes sense for the program.
+    pub fn question(&self, program: &Program) -> Result<Question> {
+        if let Property::Thread(name) = &self.property
+            && program.find_procedure(name).is_none()
+        {
+            let names: Vec<&str> = program.procedures.iter().map(|procedure| procedure.name.as_str()).collect();
+            bail!("error: there is no procedure `{name}`; there are {}", names.join(", "));
+        }
+        Ok(Question { property: self.property.clone(), fairness: self.fairness })
+    }
+
+    /// The engines to use.
+    pub fn plan(&self) -> Plan {
+        self.engine.as_deref().and_then(select::only).unwrap_or_else(select::all)
+    }
+
+    /// How much the report says.
+    pub fn detail(&self) -> Detail {
+        match (self.quiet, self.verbose) {
+            (true, _) => Detail::Headline,
+            (_, true) => Detail::Full,
+            _ => Detail::Summary,
+        }
+    }
+
+    /// The budget, from now on.
+    pub fn start(&self) -> Budget {
+        self.limits.start_with(self.max_states.unwrap_or(u64::MAX))
+    }
+}
+
+impl Limited {
+    /// The budget, from now on, with any number of states.
+    pub fn start(&self) -> Budget {
+        self.start_with(u64::MAX)
+    }
+
+    fn start_with(&self, states: u64) -> Budget {
+        let memory = self.memory.map_or_else(machine::default_memory, |mebibytes| mebibytes.saturating_mul(1 << 20));
+        Budget::start(Limits { time: Duration::from_secs(self.time), memory, states })
+    }
+}

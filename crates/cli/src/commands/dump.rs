@@ -1,0 +1,15 @@
+//! `unhang dump`: the program as unhang sees it.
+
+use anyhow::Result;
+
+use crate::arguments::Dump;
+use crate::exit::Exit;
+use crate::{output, sources};
+
+/// Prints the program.
+pub fn dump(arguments: &Dump) -> Result<Exit> {
+    let program = sources::lower(&arguments.files, arguments.entry.as_deref())?;
+    let text = if arguments.form.dot { report::dot::write(&program) } else { program::text::print(&program) };
+    output::print(&text)?;
+    Ok(Exit::Good)
+}

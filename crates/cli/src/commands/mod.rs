@@ -1,0 +1,7 @@
+//! The commands besides `check`, one file each.
+
+pub mod saved;
+pub mod verify;
+pub mod replay;
+pub mod dump;
+pub mod explain;

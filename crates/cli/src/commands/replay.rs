@@ -1,0 +1,31 @@
+//! `unhang replay`: a saved run, step by step. It is checked first: what is printed did happen that way.
+
+use anyhow::{Result, bail};
+use portfolio::Refusal;
+use report::resolve::resolve;
+use report::{run, words};
+
+use crate::arguments::Replay;
+use crate::commands::saved;
+use crate::exit::Exit;
+use crate::output;
+
+/// Prints the run.
+pub fn replay(arguments: &Replay) -> Result<Exit> {
+    let loaded = saved::load(&arguments.saved)?;
+    let note = saved::note_on_changes(&loaded);
+    let accepted = match saved::accept(&loaded, &arguments.limits) {
+        Ok(accepted) => accepted,
+        Err(refusal) => {
+            output::print(&format!("{}\n{note}", saved::describe(&refusal)))?;
+            return Ok(if matches!(refusal, Refusal::Rejected(_)) { Exit::Bad } else { Exit::Unknown });
+        }
+    };
+    let Some(steps) = run::write(&accepted, &loaded.program) else {
+        bail!("error: the evidence is a proof, and has no run to replay; use `unhang verify`");
+    };
+    let outcome = resolve(&accepted, &loaded.program);
+    let headline = words::headline(&outcome);
+    output::print(&format!("{}: {headline}\n{note}{steps}", outcome.files.join(", ")))?;
+    Ok(Exit::Good)
+}

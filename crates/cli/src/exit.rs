@@ -1,0 +1,75 @@
+//! Exit codes, decided in one place.
+
+use std::io::{IsTerminal, Write, stderr, stdout};
+use std::process::ExitCode;
+use std::thread::Builder;
+
+use anyhow::{Error, Result};
+use evidence::verdict::Verdict;
+
+/// Nesting in the input is walked recursively, so the stack is larger than the usual one.
+const STACK_BYTES: usize = 256 << 20;
+
+/// How a run of the tool ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exit {
+    /// The property is proved; the evidence is accepted; what was wished for is printed.
+    Good,
+    /// The property is refuted; the evidence is rejected.
+    Bad,
+    /// It is not known.
+    Unknown,
+    /// The input or the command line is wrong.
+    WrongInput,
+}
+
+/// How a verdict ends the tool.
+pub fn of(verdict: &Verdict) -> Exit {
+    match verdict {
+        Verdict::Proved(_) => Exit::Good,
+        Verdict::Refuted(_) => Exit::Bad,
+        Verdict::Unknown(_) => Exit::Unknown,
+    }
+}
+
+/// Does the work on a thread with a large stack, and turns what comes of it into an exit code.
+pub fn with_large_stack(work: impl FnOnce() -> Result<Exit> + Send + 'static) -> ExitCode {
+    let exit = match Builder::new().stack_size(STACK_BYTES).spawn(work) {
+        Ok(thread) => match thread.join() {
+            Ok(Ok(exit)) => exit,
+            Ok(Err(error)) => wrong(&error),
+            Err(_) => {
+                complain("unhang crashed, which is a bug in unhang; please report it [UH-CRASHED]", Exit::Unknown)
+            }
+        },
+        Err(error) => complain(&format!("error: no thread can be started: {error}"), Exit::Unknown),
+    };
+    ExitCode::from(match exit {
+        Exit::Good => 0,
+        Exit::Bad => 1,
+        Exit::Unknown => 2,
+        Exit::WrongInput => 3,
+    })
+}
+
+/// A wish for help is an error in the eyes of the parser, but not in the user's.
+fn wrong(error: &Error) -> Exit {
+    let Some(usage) = error.downcast_ref::<clap::Error>() else {
+        return complain(&format!("{error:#}"), Exit::WrongInput);
+    };
+    let colour = if usage.use_stderr() { stderr().is_terminal() } else { stdout().is_terminal() };
+    let rendered = usage.render();
+    let text = if colour { rendered.ansi().to_string() } else { rendered.to_string() };
+    if usage.use_stderr() {
+        return complain(text.trim_end(), Exit::WrongInput);
+    }
+    // Whoever stopped reading does not want the rest.
+    let _ = stdout().write_all(text.as_bytes());
+    Exit::Good
+}
+
+fn complain(message: &str, exit: Exit) -> Exit {
+    // If standard error is closed there is nobody to tell.
+    let _ = writeln!(stderr(), "{message}");
+    exit
+}

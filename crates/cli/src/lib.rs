@@ -1,0 +1,11 @@
+//! The parts of the command line tool. `main.rs` puts them together; read it first.
+//!
+//! Files, the environment, the terminal and exit codes are dealt with here and nowhere below.
+
+pub mod arguments;
+pub mod sources;
+pub mod commands;
+pub mod progress;
+pub mod output;
+pub mod machine;
+pub mod exit;

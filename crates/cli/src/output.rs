@@ -1,0 +1,77 @@
+//! What `check` leaves behind: the report on standard output, and the evidence file.
+
+use std::fs;
+use std::io::{ErrorKind, Write, stderr, stdout};
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use check::accept::Accepted;
+use evidence::format::{self, Claim, EvidenceFile, Source};
+use program::program::Program;
+use report::resolve::resolve;
+use report::terminal::Saved;
+use report::{json, terminal};
+
+use crate::arguments::{Check, Format};
+
+/// Saves the evidence if wished for, and prints the report.
+pub fn answer(accepted: &Accepted, program: &Program, arguments: &Check) -> Result<()> {
+    let saved = match (&arguments.evidence, evidence_file(accepted, program, arguments.entry.as_deref())) {
+        (Some(path), Some(file)) => Some((path, save(path, &file))),
+        _ => None,
+    };
+    let outcome = resolve(accepted, program);
+    let replayed_by = match &saved {
+        Some((path, Ok(()))) => Saved::ReplayedBy(format!("unhang replay {}", quoted(path))),
+        _ => Saved::No,
+    };
+    print(&match arguments.format {
+        Format::Text => terminal::write(&outcome, arguments.detail(), &replayed_by),
+        Format::Json => json::write(&outcome),
+    })?;
+    match (saved, &arguments.evidence) {
+        (Some((_, result)), _) => result,
+        (None, Some(path)) => {
+            note(&format!("note: there is no evidence to save, so {} is not written", path.display()))
+        }
+        (None, None) => Ok(()),
+    }
+}
+
+/// A line on standard error. If that is closed there is nobody to tell.
+fn note(line: &str) -> Result<()> {
+    let _ = writeln!(stderr(), "{line}");
+    Ok(())
+}
+
+/// Writes to standard output. Whoever stopped reading does not want the rest.
+pub fn print(text: &str) -> Result<()> {
+    let mut output = stdout().lock();
+    match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(error).context("error: standard output cannot be written")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The evidence for the answer as a file, unless there is none.
+pub fn evidence_file(accepted: &Accepted, program: &Program, entry: Option<&str>) -> Option<EvidenceFile> {
+    Some(EvidenceFile {
+        question: accepted.question().clone(),
+        entry: entry.map(str::to_owned),
+        sources: program.files.iter().map(Source::of).collect(),
+        claim: Claim::of(accepted.verdict())?,
+    })
+}
+
+fn save(path: &Path, file: &EvidenceFile) -> Result<()> {
+    fs::write(path, format::write(file)).with_context(|| format!("error: {}: cannot be written", path.display()))
+}
+
+/// The path as a word of a shell command.
+fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let is_plain = |character: char| character.is_alphanumeric() || "/._-+,:@%".contains(character);
+    if text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
+}

@@ -1,0 +1,53 @@
+//! Source files, read and lowered.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, anyhow, bail};
+use frontend::boogie;
+use program::program::Program;
+use program::span::SourceFile;
+
+/// Endings of languages that unhang does not read yet.
+const NOT_YET: &[&str] = &["c", "h", "cc", "cpp", "cxx", "hpp", "i", "ll", "rs"];
+
+/// The program that the files make up.
+pub fn lower(paths: &[PathBuf], entry: Option<&str>) -> Result<Program> {
+    lower_files(read_all(paths)?, entry)
+}
+
+/// The program that the files make up.
+pub fn lower_files(files: Vec<SourceFile>, entry: Option<&str>) -> Result<Program> {
+    let options = boogie::Options { entry: entry.map(str::to_owned) };
+    boogie::lower(files, &options).map_err(|error| anyhow!(error.render().trim_end().to_owned()))
+}
+
+/// The files.
+pub fn read_all(paths: &[PathBuf]) -> Result<Vec<SourceFile>> {
+    paths.iter().map(|path| read(path)).collect()
+}
+
+fn read(path: &Path) -> Result<SourceFile> {
+    let name = path.display().to_string();
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    if let Some(ending) = ending.filter(|ending| NOT_YET.contains(ending)) {
+        bail!("error: {name}: unhang reads Boogie (.bpl) and not yet .{ending} files");
+    }
+    let text = read_text(path)?;
+    if text.trim().is_empty() {
+        bail!("error: {name}: the file is empty");
+    }
+    Ok(SourceFile { name, text: text.into() })
+}
+
+/// The text of a file.
+pub fn read_text(path: &Path) -> Result<String> {
+    let name = path.display();
+    if path.is_dir() {
+        bail!("error: {name}: this is a directory, not a file");
+    }
+    let bytes = fs::read(path).map_err(|error| anyhow!("error: {name}: cannot be read: {error}"))?;
+    String::from_utf8(bytes).map_err(|error| {
+        anyhow!("error: {name}: not a text in UTF-8, from byte {} on", error.utf8_error().valid_up_to() + 1)
+    })
+}

@@ -1,0 +1,54 @@
+//! Limits are kept, and whoever stops reading is no reason to panic.
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// A program with far too many states.
+const LARGE: &str = "
+var x: [int]int;
+procedure Count(me: int) { while (x[me] < 1000) { x[me] := x[me] + 1; assume x[0] >= 0; } }
+procedure main()
+{
+  x[0] := 0; x[1] := 0; x[2] := 0;
+  fork 0 Count(0); fork 1 Count(1); fork 2 Count(2);
+  join 0; join 1; join 2;
+}
+";
+
+fn check_large(options: &[&str]) -> Output {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("large.bpl"), LARGE).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_unhang"));
+    command.args(["check", "large.bpl", "-q"]).args(options).current_dir(folder.path()).output().unwrap()
+}
+
+fn gives_up(options: &[&str], code: &str) {
+    let output = check_large(options);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(text.starts_with("large.bpl: UNKNOWN: ") && text.contains(code), "{text}");
+    assert!(output.stderr.is_empty(), "there is no progress line without a terminal");
+}
+
+#[test]
+fn every_limit_ends_the_search() {
+    gives_up(&["--max-states", "5000"], "UH-STATES");
+    gives_up(&["--memory", "1"], "UH-MEMORY");
+    let start = Instant::now();
+    gives_up(&["--time", "1"], "UH-TIME");
+    assert!(start.elapsed() < Duration::from_millis(2500), "{:?}", start.elapsed());
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("large.bpl"), LARGE).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_unhang"));
+    command.args(["dump", "--ir", "large.bpl"]).current_dir(folder.path());
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
+}

@@ -1,1 +1,0 @@
-//! The file format of evidence.

@@ -1,0 +1,202 @@
+//! What is written reads back as the same; what is not an evidence file is refused with its line.
+
+use std::sync::Arc;
+
+use num_bigint::BigInt;
+use program::ids::{EdgeId, NodeId, ObjectId, ProcId, SectionKindId, SortId, ThreadSlot};
+use program::property::{Fairness, Property, Question};
+use program::value::{Base, Bits, MapValue, Pointer, Value};
+
+use super::*;
+use crate::counterexample::{Choice, Closing, Lasso, Lost, Motion, SectionIdentity, SectionInstance, Step, Trap};
+
+/// Random evidence from a seed, by the xorshift generator of Marsaglia.
+struct Generator(u64);
+
+impl Generator {
+    fn below(&mut self, limit: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % limit
+    }
+
+    fn id(&mut self) -> u32 {
+        if self.below(10) == 0 { u32::MAX } else { self.below(9) as u32 }
+    }
+
+    fn number(&mut self) -> BigInt {
+        let power = self.below(100) as u32;
+        BigInt::from(self.below(u64::MAX) as i64).pow(power % 5)
+    }
+
+    fn value(&mut self, depth: u32) -> Value {
+        match self.below(if depth == 0 { 6 } else { 7 }) {
+            0 => Value::Any,
+            1 => Value::Bool(self.below(2) == 0),
+            2 => Value::Int(self.number()),
+            3 => Value::Bits(Bits::wrap(self.below(200) as u32, &self.number())),
+            4 => Value::Pointer(Pointer { base: self.base(), offset: self.below(u64::MAX) as i64 }),
+            5 => Value::Element(SortId(self.id()), self.id()),
+            _ => {
+                let mut map = MapValue::constant(self.value(depth - 1));
+                for _ in 0..self.below(4) {
+                    let keys = (0..=self.below(2)).map(|_| self.value(depth - 1)).collect();
+                    map = map.with(keys, self.value(depth - 1));
+                }
+                Value::Map(Arc::new(map))
+            }
+        }
+    }
+
+    fn base(&mut self) -> Base {
+        match self.below(4) {
+            0 => Base::Address,
+            1 => Base::Static(ObjectId(self.id())),
+            2 => Base::Dynamic(self.id()),
+            _ => Base::Procedure(ProcId(self.id())),
+        }
+    }
+
+    fn steps(&mut self) -> Vec<Step> {
+        (0..self.below(6)).map(|_| self.step()).collect()
+    }
+
+    fn step(&mut self) -> Step {
+        let motion = if self.below(4) == 0 { Motion::Return } else { Motion::Edge(EdgeId(self.id())) };
+        let choices = (0..self.below(4)).map(|_| self.choice()).collect();
+        Step { thread: ThreadSlot(self.id()), motion, choices }
+    }
+
+    fn choice(&mut self) -> Choice {
+        if self.below(3) == 0 { Choice::Thread(ThreadSlot(self.id())) } else { Choice::Value(self.value(3)) }
+    }
+
+    fn section(&mut self) -> SectionIdentity {
+        let (depth, procedure) = (self.id(), ProcId(self.id()));
+        match self.below(3) {
+            0 => {
+                let object = (self.below(2) == 0).then(|| self.value(2));
+                SectionIdentity::Opened { kind: SectionKindId(self.id()), object, level: self.id() }
+            }
+            1 => SectionIdentity::Node { depth, procedure, node: NodeId(self.id()) },
+            _ => SectionIdentity::Call { depth, procedure },
+        }
+    }
+
+    fn claim(&mut self) -> Claim {
+        Claim::Refuted(match self.below(6) {
+            0 => return Claim::Proved(Certificate::Exploration { states: self.below(u64::MAX) }),
+            1 => Counterexample::Deadlock(self.steps()),
+            2 => Counterexample::Failure(self.steps()),
+            3 => Counterexample::Trap(Trap { steps: self.steps(), lost: Lost::End }),
+            4 => {
+                let instance = SectionInstance { thread: ThreadSlot(self.id()), identity: self.section() };
+                Counterexample::Trap(Trap { steps: self.steps(), lost: Lost::Section(instance) })
+            }
+            _ => {
+                let closing = if self.below(2) == 0 { Closing::SameState } else { Closing::SameUpToHeapNames };
+                Counterexample::Lasso(Lasso { stem: self.steps(), cycle: self.steps(), closing })
+            }
+        })
+    }
+
+    fn name(&mut self) -> String {
+        let letters: Vec<char> = "ab \\\n\r#é'`/:.".chars().collect();
+        (0..=self.below(8)).map(|_| letters[self.below(letters.len() as u64) as usize]).collect()
+    }
+
+    fn file(&mut self) -> EvidenceFile {
+        let property = match self.below(5) {
+            0 => Property::Finish,
+            1 => Property::Terminate,
+            2 => Property::Thread(self.name()),
+            3 => Property::Sections,
+            _ => Property::Exit,
+        };
+        let fairness = [Fairness::Strong, Fairness::Weak, Fairness::None][self.below(3) as usize];
+        let sources = (0..self.below(3)).map(|_| Source { name: self.name(), hash: self.below(u64::MAX) }).collect();
+        let entry = (self.below(2) == 0).then(|| self.name());
+        EvidenceFile { question: Question { property, fairness }, entry, sources, claim: self.claim() }
+    }
+}
+
+#[test]
+fn what_is_written_reads_back() {
+    let mut generator = Generator(0x2545_f491_4f6c_dd1d);
+    for _ in 0..2000 {
+        let file = generator.file();
+        let text = write(&file);
+        assert_eq!(read(&text), Ok(file), "{text}");
+    }
+}
+
+#[test]
+fn damaged_files_do_not_panic() {
+    let mut generator = Generator(42);
+    for _ in 0..2000 {
+        let mut characters: Vec<char> = write(&generator.file()).chars().collect();
+        for _ in 0..3 {
+            let position = generator.below(characters.len() as u64) as usize;
+            match generator.below(3) {
+                0 => drop(characters.remove(position)),
+                1 => characters.insert(position, characters[generator.below(characters.len() as u64) as usize]),
+                _ => characters.truncate(position.max(10)),
+            }
+        }
+        let damaged: String = characters.into_iter().collect();
+        // If it still reads, what it says must be what it would write.
+        if let Ok(file) = read(&damaged) {
+            assert_eq!(read(&write(&file)), Ok(file));
+        }
+    }
+}
+
+fn refused(text: &str, line: usize, what: &str) {
+    let error = read(text).expect_err(text);
+    assert_eq!((error.line, error.what.as_str()), (line, what), "{text}");
+}
+
+const HEAD: &str = "unhang evidence 1\nproperty finish\nfairness strong\n";
+
+#[test]
+fn what_is_not_an_evidence_file_is_refused_with_its_line() {
+    let not_evidence = "this is not an evidence file: it should start with `unhang evidence`";
+    refused("", 1, not_evidence);
+    refused("var x: int;\n", 1, not_evidence);
+    let version = "this is version `2` of the format, and only version 1 can be read";
+    refused("unhang evidence 2\n", 1, version);
+    refused("unhang evidence 1\nproperty x\n", 2, "expected finish, terminate, thread=NAME, sections or exit");
+    refused("unhang evidence 1\n\n# hm\nfairness weak\n", 4, "expected a line that starts with `property`");
+    refused(HEAD, 4, "the evidence is missing");
+    refused(&format!("{HEAD}lasso\n"), 4, "expected same-state or same-up-to-heap-names");
+    refused(&format!("{HEAD}exploration -1\nend\n"), 4, "`-1` is not a number of states");
+    refused(&format!("{HEAD}exploration 1\n"), 5, "expected `end`");
+    refused(&format!("{HEAD}exploration 1\nend\nend\n"), 6, "there is more after `end`");
+    refused(&format!("{HEAD}source zz a.bpl\n"), 4, "`zz` is not a hash");
+    refused(&format!("{HEAD}deadlock\nsteps 99999999999\nt0 e1\n"), 7, "a step is missing");
+}
+
+fn refused_step(step: &str, what: &str) {
+    refused(&format!("{HEAD}deadlock\nsteps 1\n{step}\nend\n"), 6, what);
+}
+
+#[test]
+fn wrong_steps_are_refused() {
+    refused_step("t0", "expected ` ` at ``");
+    refused_step("t0 x1", "expected `e` at `x1`");
+    refused_step("t0 e4294967296", "expected a number below 2^32 at `4294967296`");
+    refused_step("t0 e1 ", "expected a value at ``");
+    refused_step("t0 e1 256bv8", "256 does not fit in 8 bits");
+    refused_step("t0 e1 1bv4294967295", "a machine integer has at most 65536 bits");
+    refused_step("t0 e1 maybe", "expected a value at `maybe`");
+    refused_step("t0 e1 {1: 2}", "expected `; ` at `}`");
+    refused_step("t0 e1 &heap3+1", "`heap` is not a base of pointers");
+    refused_step(&format!("t0 e1 {}", "{*: ".repeat(100_000)), "maps are nested too deeply");
+}
+
+#[test]
+fn a_hash_tells_a_changed_file() {
+    assert_eq!(content_hash(""), 0xcbf2_9ce4_8422_2325);
+    assert_eq!(content_hash("a"), 0xaf63_dc4c_8601_ec8c);
+}

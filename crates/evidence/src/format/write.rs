@@ -1,0 +1,100 @@
+//! Writing evidence files.
+
+use std::fmt::Write;
+
+use crate::certificate::Certificate;
+use crate::counterexample::{Choice, Closing, Counterexample, Lost, Motion, SectionIdentity, SectionInstance, Step};
+use crate::format::value::show;
+use crate::format::{Claim, EvidenceFile, VERSION};
+
+/// The file's text.
+pub fn write(file: &EvidenceFile) -> String {
+    let mut text = String::new();
+    let mut line = |content: String| {
+        text.push_str(&content);
+        text.push('\n');
+    };
+    line(format!("unhang evidence {VERSION}"));
+    line(format!("property {}", escaped(&file.question.property.to_string())));
+    line(format!("fairness {}", file.question.fairness));
+    if let Some(entry) = &file.entry {
+        line(format!("entry {}", escaped(entry)));
+    }
+    for source in &file.sources {
+        line(format!("source {:016x} {}", source.hash, escaped(&source.name)));
+    }
+    match &file.claim {
+        Claim::Proved(Certificate::Exploration { states }) => line(format!("exploration {states}")),
+        Claim::Refuted(Counterexample::Lasso(lasso)) => {
+            line(format!("lasso {}", closing(lasso.closing)));
+            steps(&mut line, "stem", &lasso.stem);
+            steps(&mut line, "cycle", &lasso.cycle);
+        }
+        Claim::Refuted(Counterexample::Deadlock(taken)) => {
+            line("deadlock".to_owned());
+            steps(&mut line, "steps", taken);
+        }
+        Claim::Refuted(Counterexample::Trap(trap)) => {
+            line(format!("trap {}", lost(&trap.lost)));
+            steps(&mut line, "steps", &trap.steps);
+        }
+        Claim::Refuted(Counterexample::Failure(taken)) => {
+            line("failure".to_owned());
+            steps(&mut line, "steps", taken);
+        }
+    }
+    line("end".to_owned());
+    text
+}
+
+/// The name on one line.
+fn escaped(name: &str) -> String {
+    name.replace('\\', "\\\\").replace('\n', "\\n").replace('\r', "\\r")
+}
+
+fn closing(closing: Closing) -> &'static str {
+    match closing {
+        Closing::SameState => "same-state",
+        Closing::SameUpToHeapNames => "same-up-to-heap-names",
+    }
+}
+
+fn steps(line: &mut impl FnMut(String), title: &str, steps: &[Step]) {
+    line(format!("{title} {}", steps.len()));
+    steps.iter().for_each(|taken| line(step(taken)));
+}
+
+fn step(step: &Step) -> String {
+    let mut text = match step.motion {
+        Motion::Edge(edge) => format!("t{} e{}", step.thread.0, edge.0),
+        Motion::Return => format!("t{} return", step.thread.0),
+    };
+    for choice in &step.choices {
+        // Writing to a string does not fail.
+        let _ = match choice {
+            Choice::Value(value) => write!(text, " {}", show(value)),
+            Choice::Thread(slot) => write!(text, " t{}", slot.0),
+        };
+    }
+    text
+}
+
+fn lost(lost: &Lost) -> String {
+    match lost {
+        Lost::End => "end".to_owned(),
+        Lost::Section(SectionInstance { thread, identity }) => format!("section t{} {}", thread.0, section(identity)),
+    }
+}
+
+fn section(identity: &SectionIdentity) -> String {
+    match identity {
+        SectionIdentity::Opened { kind, object, level } => {
+            let object = object.as_ref().map(|object| format!(" object {}", show(object))).unwrap_or_default();
+            format!("opened k{} level {level}{object}", kind.0)
+        }
+        SectionIdentity::Node { depth, procedure, node } => {
+            format!("node depth {depth} p{} n{}", procedure.0, node.0)
+        }
+        SectionIdentity::Call { depth, procedure } => format!("call depth {depth} p{}", procedure.0),
+    }
+}

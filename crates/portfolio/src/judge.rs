@@ -1,0 +1,134 @@
+//! One engine's answer, made and judged: what comes out is accepted, whatever the engine does.
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use check::accept::Accepted;
+use check::rules::Rejection;
+use engine::budget::Budget;
+use engine::event::Events;
+use engine::{Engine, Task};
+use evidence::certificate::Certificate;
+use evidence::counterexample::Counterexample;
+use evidence::reason::Reason;
+use evidence::verdict::Verdict;
+
+use crate::{Listener, unknown};
+
+/// The name under which checking reports its progress.
+const CHECKER: &str = "check";
+
+/// What the engine says; if it panics, that.
+pub(crate) fn solve(engine: &dyn Engine, task: Task<'_>, budget: &Budget, events: &dyn Events) -> Verdict {
+    catch_unwind(AssertUnwindSafe(|| engine.solve(task, budget, events))).unwrap_or_else(|panic| {
+        Verdict::Unknown(Reason::Crashed { engine: engine.name().to_owned(), message: message(&*panic) })
+    })
+}
+
+/// The verdict if its evidence holds; else not knowing, because it does not hold or could not be checked.
+pub(crate) fn accept(engine: &str, task: Task<'_>, verdict: Verdict, budget: &Budget, events: &dyn Events) -> Accepted {
+    let engine = engine.to_owned();
+    let reason = match judge(task, verdict, budget, events) {
+        Ok(accepted) => return accepted,
+        Err(Refusal::Rejected(why)) => Reason::Rejected { engine, why },
+        Err(Refusal::NotChecked(what)) => Reason::NotChecked { what },
+        Err(Refusal::Crashed(message)) => Reason::Crashed { engine: CHECKER.to_owned(), message },
+    };
+    unknown(task.program, task.question, reason)
+}
+
+/// Why evidence was not accepted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// It does not hold, for this reason.
+    Rejected(String),
+    /// Time or memory ran out: what was to be checked, and how far the check came.
+    NotChecked(String),
+    /// The checker panicked, which is a bug in this tool.
+    Crashed(String),
+}
+
+/// Checks the evidence within the budget.
+///
+/// The engine has given back its memory by now, so the checker may use as much of the budget's.
+pub(crate) fn judge(
+    task: Task<'_>,
+    verdict: Verdict,
+    budget: &Budget,
+    events: &dyn Events,
+) -> Result<Accepted, Refusal> {
+    let claim = claim(&verdict);
+    let stopped = RefCell::new(None);
+    let interrupt = |states: u64, bytes: u64| {
+        events.progress(CHECKER, states, 0);
+        // The limit on states was kept by the engine; checking its proof visits as many once more.
+        let reason = budget.exhausted(0, bytes);
+        let stop = reason.is_some();
+        stopped.replace(reason);
+        stop
+    };
+    let judged =
+        catch_unwind(AssertUnwindSafe(|| check::accept::accept(task.program, task.question, verdict, &interrupt)));
+    match judged {
+        Ok(Ok(accepted)) => Ok(accepted),
+        Ok(Err(Rejection::Interrupted { states })) => {
+            Err(Refusal::NotChecked(format!("{claim}; {}", why_interrupted(stopped.take().as_ref(), states))))
+        }
+        Ok(Err(rejection @ Rejection::Broken { .. })) => Err(Refusal::Rejected(rejection.to_string())),
+        Err(panic) => Err(Refusal::Crashed(message(&*panic))),
+    }
+}
+
+fn claim(verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Proved(Certificate::Exploration { states }) => format!("a proof over {states} states"),
+        Verdict::Refuted(Counterexample::Lasso(_)) => "an infinite run".to_owned(),
+        Verdict::Refuted(Counterexample::Deadlock(_)) => "a run to a deadlock".to_owned(),
+        Verdict::Refuted(Counterexample::Trap(_)) => "a run to a point of no return".to_owned(),
+        Verdict::Refuted(Counterexample::Failure(_)) => "a run that fails".to_owned(),
+        Verdict::Unknown(_) => "nothing".to_owned(),
+    }
+}
+
+fn why_interrupted(reason: Option<&Reason>, states: u64) -> String {
+    match reason {
+        Some(Reason::OutOfMemory { mebibytes, .. }) => {
+            format!("the memory of {mebibytes} MiB was used up after {states} states")
+        }
+        Some(Reason::OutOfTime { seconds, .. }) => format!("the time of {seconds} s was used up after {states} states"),
+        _ => format!("interrupted after {states} states"),
+    }
+}
+
+/// What a panic said.
+fn message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("a panic without a message").to_owned()
+}
+
+/// Passes progress on and remembers how far it came, for work that does not come back.
+pub(crate) struct Watched {
+    listener: Listener,
+    states: AtomicU64,
+}
+
+impl Watched {
+    pub(crate) fn new(listener: Listener) -> Watched {
+        Watched { listener, states: AtomicU64::new(0) }
+    }
+
+    /// The number of states last heard of.
+    pub(crate) fn states(&self) -> u64 {
+        self.states.load(Ordering::Relaxed)
+    }
+}
+
+impl Events for Watched {
+    fn progress(&self, engine: &'static str, states: u64, waiting: u64) {
+        self.states.store(states, Ordering::Relaxed);
+        self.listener.progress(engine, states, waiting);
+    }
+}

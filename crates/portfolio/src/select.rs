@@ -1,0 +1,36 @@
+//! The list of engines, and which of them a user gets.
+
+use engine::Engine;
+use engine_explicit::Explicit;
+
+type Made = Box<dyn Engine + Send>;
+
+/// An engine that users can choose.
+struct Entry {
+    name: &'static str,
+    make: fn() -> Made,
+}
+
+/// Every engine, in the order in which they run by default.
+const ENGINES: &[Entry] = &[Entry { name: "explicit", make: || Box::new(Explicit) }];
+
+/// The engines that run, in this order.
+pub struct Plan {
+    pub(crate) engines: Vec<Made>,
+}
+
+/// All engines.
+pub fn all() -> Plan {
+    Plan { engines: ENGINES.iter().map(|entry| (entry.make)()).collect() }
+}
+
+/// One engine, if it exists.
+pub fn only(name: &str) -> Option<Plan> {
+    let entry = ENGINES.iter().find(|entry| entry.name == name)?;
+    Some(Plan { engines: vec![(entry.make)()] })
+}
+
+/// The names of all engines.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    ENGINES.iter().map(|entry| entry.name)
+}

@@ -1,0 +1,107 @@
+//! What each reason for not knowing means, at more length than a report has.
+
+/// The codes and their explanations, in alphabetical order.
+pub const EXPLANATIONS: &[(&str, &str)] = &[
+    (
+        "UH-CHOICE",
+        "What the program does next depends on a variable that can have infinitely many values: it was never assigned, \
+         or it was set by a havoc that nothing confines. The engine tries all values of booleans, of machine integers \
+         of up to 16 bits, and of integers that the assumptions right after the havoc confine to a range. \
+         Assign the variable first, or confine it: `havoc x; assume 0 <= x && x < 4;`. Elements of maps that were never \
+         written count as never assigned.",
+    ),
+    (
+        "UH-CRASHED",
+        "A part of unhang panicked. The program is not to blame, and nothing is known about it. Please report it, \
+         together with the program and the message.",
+    ),
+    (
+        "UH-MEMORY",
+        "The states found so far took all the memory that the search may use. Nothing wrong was found among them. \
+         Give it more with --memory (in MiB), or make the program smaller: fewer threads, smaller bounds, \
+         fewer variables that differ without need.",
+    ),
+    (
+        "UH-NUMBER",
+        "A number grew beyond what the engine can store in a state, 64 bits. A program whose numbers grow without \
+         bound has infinitely many states, which this engine cannot go through anyway. Keep the numbers in a range, \
+         for instance by taking them modulo a constant.",
+    ),
+    (
+        "UH-REJECTED",
+        "An engine gave an answer, and the independent checker found that its evidence does not hold. The answer was \
+         thrown away. This is a bug in unhang: please report it, together with the program.",
+    ),
+    (
+        "UH-STATES",
+        "As many states as --max-states allows were found, and nothing wrong among them. Raise the limit, or leave the \
+         option out.",
+    ),
+    (
+        "UH-THREADS",
+        "More threads exist at once than the engine can tell apart. A program that starts threads in an endless loop \
+         and never joins them has infinitely many states. Start fewer, or join them.",
+    ),
+    (
+        "UH-TIME",
+        "The time given was used up before all states were seen, and nothing wrong was found so far. Give it more with \
+         --time (in seconds), or make the program smaller: fewer threads, smaller bounds.",
+    ),
+    (
+        "UH-UNCHECKED",
+        "An engine gave an answer, but time or memory ran out while the checker was going through its evidence. unhang \
+         gives no answer that was not checked. Checking a proof takes several times as long as finding it: give it \
+         more with --time or --memory.",
+    ),
+    (
+        "UH-UNSPECIFIED",
+        "The program looks at a value that the language does not define, such as that of a division by zero. What \
+         happens next could be anything, so there is no answer. Guard the expression, so that it is only evaluated \
+         when it has a value.",
+    ),
+    (
+        "UH-UNSUPPORTED",
+        "The program uses something that the engine cannot handle. It is named, with its place; rewrite that part. \
+         unhang never skips what it cannot handle.",
+    ),
+];
+
+/// The explanation of a code, in any case of letters.
+pub fn explain(code: &str) -> Option<&'static str> {
+    let code = code.to_ascii_uppercase();
+    EXPLANATIONS.iter().find(|(known, _)| *known == code).map(|(_, text)| *text)
+}
+
+#[cfg(test)]
+mod tests {
+    use evidence::reason::Reason;
+    use program::span::Span;
+
+    use super::*;
+
+    fn every_reason() -> Vec<Reason> {
+        let (what, span) = (String::new, Span::NOWHERE);
+        vec![
+            Reason::OutOfTime { seconds: 1, states: 1 },
+            Reason::OutOfMemory { mebibytes: 1, states: 1 },
+            Reason::OutOfStates { limit: 1 },
+            Reason::UnboundedChoice { variable: what(), span },
+            Reason::Unspecified { what: what(), span },
+            Reason::NumberTooLarge { span },
+            Reason::TooManyThreads { limit: 1 },
+            Reason::Unsupported { what: what(), span },
+            Reason::NotChecked { what: what() },
+            Reason::Rejected { engine: what(), why: what() },
+            Reason::Crashed { engine: what(), message: what() },
+        ]
+    }
+
+    #[test]
+    fn every_code_is_explained_and_every_explanation_has_a_code() {
+        let mut codes: Vec<&str> = every_reason().iter().map(Reason::code).collect();
+        codes.sort_unstable();
+        let explained: Vec<&str> = EXPLANATIONS.iter().map(|(code, _)| *code).collect();
+        assert_eq!(codes, explained);
+        assert!(explain("uh-time").is_some() && explain("UH-NONE").is_none());
+    }
+}

@@ -1,0 +1,125 @@
+//! The outcome as JSON, for other programs. `docs/JSON.md` describes it; [`SCHEMA`] is raised when it changes.
+
+use serde_json::{Map, Value, json};
+
+use crate::outcome::{Answer, Change, Lost, Moment, Outcome, PartInCycle, Place, Situation, Standing, ThreadInCycle};
+use crate::words;
+
+/// The version of the schema.
+pub const SCHEMA: u32 = 1;
+
+/// The outcome as a JSON object on several lines.
+pub fn write(outcome: &Outcome) -> String {
+    let mut object = Map::new();
+    object.insert("schema".into(), json!(SCHEMA));
+    object.insert("files".into(), json!(outcome.files));
+    object.insert("property".into(), json!(outcome.property.to_string()));
+    object.insert("fairness".into(), json!(outcome.fairness.to_string()));
+    object.insert("answer".into(), json!(outcome.word()));
+    object.insert("headline".into(), json!(words::headline(outcome)));
+    for (key, value) in answer(&outcome.answer) {
+        object.insert(key.into(), value);
+    }
+    format!("{:#}\n", Value::Object(object))
+}
+
+fn answer(answer: &Answer) -> Vec<(&'static str, Value)> {
+    match answer {
+        Answer::Proved { states } => vec![("certificate", json!({ "kind": "exploration", "states": states }))],
+        Answer::Lasso { stem, cycle, threads } => vec![
+            ("kind", json!("lasso")),
+            ("stem", moments(stem)),
+            ("cycle", moments(cycle)),
+            ("threads", threads.iter().map(in_cycle).collect()),
+        ],
+        Answer::Deadlock { steps, threads } => {
+            vec![("kind", json!("deadlock")), ("steps", moments(steps)), ("threads", all_standing(threads))]
+        }
+        Answer::Trap { steps, lost, threads } => vec![
+            ("kind", json!("trap")),
+            ("steps", moments(steps)),
+            ("lost", self::lost(lost)),
+            ("threads", all_standing(threads)),
+        ],
+        Answer::Failure { steps, what, place, statement } => vec![
+            ("kind", json!("failure")),
+            ("steps", moments(steps)),
+            ("failure", json!({ "what": what, "place": self::place(place.as_ref()), "statement": statement })),
+        ],
+        Answer::Unknown { code, what, place, hint } => {
+            let place = self::place(place.as_ref());
+            vec![("reason", json!({ "code": code, "what": what, "place": place, "hint": hint }))]
+        }
+    }
+}
+
+fn moments(moments: &[Moment]) -> Value {
+    let moment = |moment: &Moment| {
+        json!({
+            "thread": moment.thread,
+            "place": place(moment.place.as_ref()),
+            "statement": moment.statement,
+            "changes": moment.changes.iter().map(change).collect::<Vec<_>>(),
+        })
+    };
+    moments.iter().map(moment).collect()
+}
+
+fn change(change: &Change) -> Value {
+    match change {
+        Change::Value { variable, old, new } => json!({ "variable": variable, "old": old, "new": new }),
+        Change::Argument { variable, value } => json!({ "variable": variable, "old": null, "new": value }),
+        Change::Starts(thread) => json!({ "starts": thread }),
+        Change::Finishes(thread) => json!({ "finishes": thread }),
+    }
+}
+
+fn in_cycle(thread: &ThreadInCycle) -> Value {
+    let (part, situation) = match &thread.part {
+        PartInCycle::Steps => ("steps", None),
+        PartInCycle::Finished => ("finished", None),
+        PartInCycle::Blocked(situation) => ("blocked", Some(situation)),
+        PartInCycle::BlockedAtTimes(situation) => ("blocked at times", Some(situation)),
+        PartInCycle::PassedOver => ("passed over", None),
+    };
+    json!({ "thread": thread.thread, "part": part, "situation": situation.map(self::situation) })
+}
+
+fn all_standing(threads: &[Standing]) -> Value {
+    let one = |standing: &Standing| json!({ "thread": standing.thread, "situation": situation(&standing.situation) });
+    threads.iter().map(one).collect()
+}
+
+fn situation(situation: &Situation) -> Value {
+    match situation {
+        Situation::Finished => json!({ "is": "finished" }),
+        Situation::Ready { place, statement } => {
+            json!({ "is": "ready", "place": self::place(place.as_ref()), "statement": statement })
+        }
+        Situation::Waits { place, statements, because } => {
+            let place = self::place(place.as_ref());
+            json!({ "is": "waiting", "place": place, "statements": statements, "because": because })
+        }
+        Situation::HeldBack { place, by } => {
+            json!({ "is": "held back", "place": self::place(place.as_ref()), "by": by })
+        }
+    }
+}
+
+fn lost(lost: &Lost) -> Value {
+    match lost {
+        Lost::End => json!({ "end": "program" }),
+        Lost::Section { thread, kind, object, entered, statement } => json!({
+            "end": "section",
+            "thread": thread,
+            "kind": kind,
+            "object": object,
+            "entered": place(entered.as_ref()),
+            "statement": statement,
+        }),
+    }
+}
+
+fn place(place: Option<&Place>) -> Value {
+    place.map_or(Value::Null, |place| json!({ "file": place.file, "line": place.line, "column": place.column }))
+}

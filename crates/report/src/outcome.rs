@@ -1,0 +1,216 @@
+//! An answer with everything that a user wants to know about it, in words and places instead of numbers of tables.
+
+use program::property::{Fairness, Property};
+
+/// An answer, resolved against its program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// The names of the program's files.
+    pub files: Vec<String>,
+    /// What was asked.
+    pub property: Property,
+    /// Under which notion of fairness.
+    pub fairness: Fairness,
+    /// The answer.
+    pub answer: Answer,
+}
+
+/// The answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// The property holds.
+    Proved {
+        /// How many states were explored.
+        states: u64,
+    },
+    /// There is an infinite run.
+    Lasso {
+        /// Its beginning.
+        stem: Vec<Moment>,
+        /// What repeats for ever.
+        cycle: Vec<Moment>,
+        /// What each thread does meanwhile, which is why the run counts.
+        threads: Vec<ThreadInCycle>,
+    },
+    /// There is a run to a state where no thread can step.
+    Deadlock {
+        /// The run.
+        steps: Vec<Moment>,
+        /// Where each thread then is.
+        threads: Vec<Standing>,
+    },
+    /// There is a run to a point of no return.
+    Trap {
+        /// The run.
+        steps: Vec<Moment>,
+        /// What cannot be reached any more.
+        lost: Lost,
+        /// Where each thread then is.
+        threads: Vec<Standing>,
+    },
+    /// There is a run that fails.
+    Failure {
+        /// The run; the last step is the one that fails.
+        steps: Vec<Moment>,
+        /// What goes wrong.
+        what: String,
+        /// Where.
+        place: Option<Place>,
+        /// The source text there.
+        statement: String,
+    },
+    /// It is not known whether the property holds.
+    Unknown {
+        /// The code of the reason.
+        code: &'static str,
+        /// The reason, in one sentence.
+        what: String,
+        /// Where it lies, if it lies in the program.
+        place: Option<Place>,
+        /// What could help.
+        hint: &'static str,
+    },
+}
+
+/// A place in a source file.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Place {
+    /// The file's name.
+    pub file: String,
+    /// The line, counted from one.
+    pub line: u32,
+    /// The column, counted from one.
+    pub column: u32,
+}
+
+/// A step of a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Moment {
+    /// Who steps.
+    pub thread: String,
+    /// Where the step is written.
+    pub place: Option<Place>,
+    /// What is written there.
+    pub statement: String,
+    /// What the step changes.
+    pub changes: Vec<Change>,
+}
+
+/// What a step changes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// A variable, or an element of a map, gets another value.
+    Value {
+        /// Its name.
+        variable: String,
+        /// Before.
+        old: String,
+        /// After.
+        new: String,
+    },
+    /// A parameter gets its value as a call begins.
+    Argument {
+        /// Its name.
+        variable: String,
+        /// Its value.
+        value: String,
+    },
+    /// A thread begins.
+    Starts(String),
+    /// A thread comes to its end.
+    Finishes(String),
+}
+
+/// Where a thread is, and what it could do there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Standing {
+    /// The thread.
+    pub thread: String,
+    /// What it could do.
+    pub situation: Situation,
+}
+
+/// What a thread could do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Situation {
+    /// Nothing: it has reached its end.
+    Finished,
+    /// It can step.
+    Ready {
+        /// Where it stands.
+        place: Option<Place>,
+        /// What comes next.
+        statement: String,
+    },
+    /// It waits.
+    Waits {
+        /// Where it stands.
+        place: Option<Place>,
+        /// What it waits in front of; several statements if any of them would do.
+        statements: Vec<String>,
+        /// What keeps it waiting: the values that it looks at, the thread it wants to join.
+        because: Vec<String>,
+    },
+    /// It must wait because another thread is in an atomic block.
+    HeldBack {
+        /// Where it stands.
+        place: Option<Place>,
+        /// The other thread.
+        by: String,
+    },
+}
+
+/// What a thread does while the cycle repeats.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ThreadInCycle {
+    /// The thread.
+    pub thread: String,
+    /// What it does.
+    pub part: PartInCycle,
+}
+
+/// What a thread does while a cycle repeats.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PartInCycle {
+    /// It steps.
+    Steps,
+    /// It has finished.
+    Finished,
+    /// It can never step.
+    Blocked(Situation),
+    /// It can step now and then, but at this moment it cannot.
+    BlockedAtTimes(Situation),
+    /// It can always step, and the scheduler passes it over.
+    PassedOver,
+}
+
+/// What cannot be reached any more.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Lost {
+    /// The program's end.
+    End,
+    /// The end of a section.
+    Section {
+        /// The thread that is in it.
+        thread: String,
+        /// What kind of section.
+        kind: String,
+        /// What it is about.
+        object: Option<String>,
+        /// Where it was entered.
+        entered: Option<Place>,
+        /// The statement that entered it, or in front of which the thread stands.
+        statement: String,
+    },
+}
+
+impl Outcome {
+    /// `proved`, `refuted` or `unknown`.
+    pub fn word(&self) -> &'static str {
+        match self.answer {
+            Answer::Proved { .. } => "proved",
+            Answer::Unknown { .. } => "unknown",
+            Answer::Lasso { .. } | Answer::Deadlock { .. } | Answer::Trap { .. } | Answer::Failure { .. } => "refuted",
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! A whole run with its states, for `unhang replay`.
+
+use std::fmt::Write;
+
+use check::accept::Accepted;
+use check::semantics::state::{State, initial};
+use evidence::counterexample::{Counterexample, Step};
+use evidence::verdict::Verdict;
+use program::procedure::Variable;
+use program::program::Program;
+use program::value::Value;
+
+use crate::outcome::Moment;
+use crate::resolve::{moments, standing, states};
+use crate::value::show;
+use crate::{terminal, words};
+
+/// The run that refutes the property, step by step, each with the state it leads to; nothing if there is no run.
+pub fn write(accepted: &Accepted, program: &Program) -> Option<String> {
+    let Verdict::Refuted(counterexample) = accepted.verdict() else { return None };
+    let mut page = Page { program, text: String::new(), step: 0 };
+    let start = initial(program);
+    page.line("initial state");
+    page.state(&start);
+    match counterexample {
+        Counterexample::Lasso(lasso) => {
+            let head = page.steps(&start, &lasso.stem);
+            page.line("the cycle begins: what follows repeats for ever");
+            page.steps(&head, &lasso.cycle);
+            page.line("the cycle is closed: the run goes on as before");
+        }
+        Counterexample::Deadlock(steps) => {
+            page.steps(&start, steps);
+            page.line("no thread can step");
+        }
+        Counterexample::Trap(trap) => {
+            page.steps(&start, &trap.steps);
+            page.line("the point of no return is reached");
+        }
+        Counterexample::Failure(steps) => {
+            page.steps(&start, steps);
+            page.line("the last step fails");
+        }
+    }
+    Some(page.text)
+}
+
+struct Page<'a> {
+    program: &'a Program,
+    text: String,
+    step: usize,
+}
+
+impl Page<'_> {
+    /// The steps, and the state after them.
+    fn steps(&mut self, from: &State, steps: &[Step]) -> State {
+        let (moments, last) = moments(self.program, from, steps);
+        let states = states(self.program, from, steps);
+        for (position, moment) in moments.iter().enumerate() {
+            self.step += 1;
+            self.moment(moment);
+            if let Some(after) = states.get(position + 1) {
+                self.state(after);
+            }
+        }
+        last
+    }
+
+    fn moment(&mut self, moment: &Moment) {
+        let place = moment.place.as_ref().map(|place| format!("  {}:{}", place.file, place.line));
+        let headline =
+            format!("step {}  {}{}  {}", self.step, moment.thread, place.unwrap_or_default(), moment.statement);
+        self.line(&headline);
+        for change in &moment.changes {
+            self.line(&format!("    {}", terminal::change(change)));
+        }
+    }
+
+    fn state(&mut self, state: &State) {
+        let globals = self.variables(&self.program.globals, &state.globals);
+        if !globals.is_empty() {
+            self.line(&format!("  | globals: {globals}"));
+        }
+        for slot in state.slots() {
+            let standing = standing(self.program, state, slot);
+            self.line(&format!("  | {} {}", standing.thread, words::situation(&standing.situation)));
+            for frame in state.thread(slot).and_then(|thread| thread.frames()).unwrap_or_default() {
+                let procedure = self.program.procedure(frame.procedure);
+                let locals = self.variables(&procedure.locals, &frame.locals);
+                if !locals.is_empty() {
+                    self.line(&format!("  |   in {}: {locals}", procedure.name));
+                }
+            }
+        }
+    }
+
+    fn variables(&self, declared: &[Variable], values: &[Value]) -> String {
+        let one = |(variable, value): (&Variable, &Value)| format!("{} = {}", variable.name, show(self.program, value));
+        declared.iter().zip(values).map(one).collect::<Vec<_>>().join(", ")
+    }
+
+    fn line(&mut self, content: &str) {
+        // Writing to a string does not fail.
+        let _ = writeln!(self.text, "{content}");
+    }
+}

@@ -1,0 +1,185 @@
+//! The report on a terminal: an answer in one line, then the run, then why it counts. Readable without colour.
+
+use std::fmt::Write;
+
+use program::property::Fairness;
+
+use crate::outcome::{Answer, Change, Lost, Moment, Outcome, Place, Standing, ThreadInCycle};
+use crate::words::{self, shortened};
+
+/// How many steps are shown at each end of a long run.
+const SHOWN_AT_EACH_END: usize = 15;
+
+/// How much is said.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Detail {
+    /// The answer only.
+    Headline,
+    /// The answer and the run, of which the middle is left out if it is long.
+    Summary,
+    /// Everything.
+    Full,
+}
+
+/// Where the run can be replayed from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Saved {
+    /// It was not saved.
+    No,
+    /// It was saved, and this command replays it.
+    ReplayedBy(String),
+}
+
+/// The report.
+pub fn write(outcome: &Outcome, detail: Detail, saved: &Saved) -> String {
+    let mut text = format!("{}: {}\n", outcome.files.join(", "), words::headline(outcome));
+    if detail != Detail::Headline {
+        Page { text: &mut text, detail, fairness: outcome.fairness, several_files: outcome.files.len() > 1 }
+            .answer(&outcome.answer, saved);
+    }
+    text
+}
+
+struct Page<'a> {
+    text: &'a mut String,
+    detail: Detail,
+    fairness: Fairness,
+    several_files: bool,
+}
+
+impl Page<'_> {
+    fn answer(&mut self, answer: &Answer, saved: &Saved) {
+        match answer {
+            Answer::Proved { .. } => return,
+            Answer::Unknown { place, hint, .. } => {
+                if let Some(place) = place {
+                    self.line(1, &format!("at {}:{}", place.file, place.line));
+                }
+                return self.line(1, &format!("what could help: {hint}"));
+            }
+            Answer::Lasso { stem, cycle, threads } => self.lasso(stem, cycle, threads),
+            Answer::Deadlock { steps, threads } => {
+                self.run("steps", steps);
+                self.standing("then", threads);
+            }
+            Answer::Trap { steps, lost, threads } => {
+                self.run("steps", steps);
+                self.lost(lost);
+                self.standing("then", threads);
+            }
+            Answer::Failure { steps, .. } => self.run("steps, the last of which fails", steps),
+        }
+        match saved {
+            Saved::No => self.line(1, "save the run with --evidence FILE"),
+            Saved::ReplayedBy(command) => self.line(1, &format!("replay: {command}")),
+        }
+    }
+
+    fn lasso(&mut self, stem: &[Moment], cycle: &[Moment], threads: &[ThreadInCycle]) {
+        let layout = Layout::of(stem.iter().chain(cycle), self.several_files);
+        if !stem.is_empty() {
+            self.line(1, "stem");
+            self.moments(stem, &layout);
+        }
+        self.line(1, "cycle (repeats for ever)");
+        self.moments(cycle, &layout);
+        let is_fair = self.fairness != Fairness::None;
+        self.line(1, if is_fair { "fair, since" } else { "possible, since no fairness is asked for" });
+        for thread in threads {
+            self.line(2, &words::part(thread));
+        }
+    }
+
+    fn run(&mut self, title: &str, steps: &[Moment]) {
+        if steps.is_empty() {
+            return self.line(1, "before the first step");
+        }
+        self.line(1, title);
+        self.moments(steps, &Layout::of(steps.iter(), self.several_files));
+    }
+
+    fn lost(&mut self, lost: &Lost) {
+        match lost {
+            Lost::End => self.line(1, "from here the program cannot end, whatever the scheduler does"),
+            Lost::Section { thread, kind, object, entered, statement } => {
+                let section = words::section(kind, object.as_deref());
+                let place = words::at_line(entered.as_ref());
+                let text = format!("from here {thread} cannot leave {section}, entered{place}: {statement}");
+                self.line(1, &text);
+            }
+        }
+    }
+
+    fn standing(&mut self, title: &str, threads: &[Standing]) {
+        self.line(1, title);
+        for thread in threads {
+            self.line(2, &format!("{} {}", thread.thread, words::situation(&thread.situation)));
+        }
+    }
+
+    fn moments(&mut self, moments: &[Moment], layout: &Layout) {
+        let left_out = moments.len().saturating_sub(2 * SHOWN_AT_EACH_END);
+        // Leaving out a single line would save nothing: the note takes one, too.
+        let is_cut = self.detail == Detail::Summary && left_out > 1;
+        for (position, moment) in moments.iter().enumerate() {
+            let is_left_out = is_cut && (SHOWN_AT_EACH_END..SHOWN_AT_EACH_END + left_out).contains(&position);
+            if !is_left_out {
+                self.line(2, &layout.row(moment));
+            } else if position == SHOWN_AT_EACH_END {
+                self.line(2, &format!("… {left_out} more steps (--verbose shows all)"));
+            }
+        }
+    }
+
+    fn line(&mut self, depth: usize, content: &str) {
+        let indent = "  ".repeat(depth);
+        // Writing to a string does not fail.
+        let _ = writeln!(self.text, "{indent}{}", content.trim_end());
+    }
+}
+
+/// How wide the columns are.
+struct Layout {
+    thread: usize,
+    place: usize,
+    statement: usize,
+    several_files: bool,
+}
+
+impl Layout {
+    fn of<'a>(moments: impl Iterator<Item = &'a Moment>, several_files: bool) -> Layout {
+        let mut layout = Layout { thread: 0, place: 0, statement: 0, several_files };
+        for moment in moments {
+            layout.thread = layout.thread.max(moment.thread.chars().count());
+            layout.place = layout.place.max(place(moment.place.as_ref(), several_files).chars().count());
+            layout.statement = layout.statement.max(shortened(&moment.statement).chars().count());
+        }
+        layout
+    }
+
+    fn row(&self, moment: &Moment) -> String {
+        let Layout { thread, place: width, statement, several_files } = self;
+        let place = place(moment.place.as_ref(), *several_files);
+        let text = shortened(&moment.statement);
+        let changes: Vec<String> = moment.changes.iter().map(change).collect();
+        format!("{:thread$}  {place:>width$}  {text:statement$}  {}", moment.thread, changes.join(", "))
+    }
+}
+
+fn place(place: Option<&Place>, several_files: bool) -> String {
+    match place {
+        None => String::new(),
+        Some(place) if several_files => format!("{}:{}", place.file, place.line),
+        Some(place) => place.line.to_string(),
+    }
+}
+
+/// What a step changes, in a few words.
+pub fn change(change: &Change) -> String {
+    match change {
+        Change::Value { variable, old, new } => format!("{variable}: {old} → {new}"),
+        Change::Argument { variable, value } => format!("{variable} = {value}"),
+        Change::Starts(thread) => format!("{thread} starts"),
+        Change::Finishes(thread) => format!("{thread} finishes"),
+    }
+}

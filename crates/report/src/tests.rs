@@ -1,0 +1,317 @@
+//! Reports of small runs, as a user sees them.
+//!
+//! The runs are chosen here, by who steps, and pass the checker like any other; so the expected texts do not depend
+//! on which run an engine would find.
+
+use check::accept::{Accepted, accept};
+use check::semantics::state::{State, initial};
+use check::semantics::step::steps;
+use evidence::certificate::Certificate;
+use evidence::counterexample::{Closing, Counterexample, Lasso, Lost, Step, Trap};
+use evidence::reason::Reason;
+use evidence::verdict::Verdict;
+use program::ids::{FileId, ThreadSlot};
+use program::program::Program;
+use program::property::{Fairness, Property, Question};
+use program::span::{SourceFile, Span};
+
+use crate::resolve::resolve;
+use crate::terminal::{Detail, Saved};
+use crate::{dot, json, run, terminal};
+
+fn lowered(text: &str) -> Program {
+    let file = SourceFile { name: "a.bpl".into(), text: text.into() };
+    frontend::boogie::lower(vec![file], &Default::default()).unwrap_or_else(|error| unreachable!("{}", error.render()))
+}
+
+/// Lets the threads with these slots step one after the other, each taking the first step that it can.
+fn schedule(program: &Program, from: &State, slots: &[u32]) -> (Vec<Step>, State) {
+    let mut state = from.clone();
+    let mut taken = Vec::new();
+    for slot in slots {
+        let next = steps(program, &state, ThreadSlot(*slot)).unwrap().remove(0);
+        if let Ok(reached) = next.outcome {
+            state = reached.state;
+        }
+        taken.push(next.step);
+    }
+    (taken, state)
+}
+
+fn accepted(program: &Program, property: Property, fairness: Fairness, verdict: Verdict) -> Accepted {
+    accept(program, &Question { property, fairness }, verdict, &|_, _| false).unwrap()
+}
+
+fn text_of(program: &Program, property: Property, verdict: Verdict) -> String {
+    let accepted = accepted(program, property, Fairness::Strong, verdict);
+    terminal::write(&resolve(&accepted, program), Detail::Summary, &Saved::No)
+}
+
+const LIVELOCK: &str = "\
+var flag: [int]bool;
+procedure Polite(me: int)
+{
+  while (true) {
+    flag[me] := true;
+    flag[me] := false;
+  }
+}
+procedure main()
+{
+  fork 1 Polite(1);
+  fork 2 Polite(2);
+  join 1;
+}
+";
+
+fn livelock() -> (Program, Verdict) {
+    let program = lowered(LIVELOCK);
+    let (stem, head) = schedule(&program, &initial(&program), &[0, 0, 0, 1, 1, 1, 2, 2, 2]);
+    let (cycle, _) = schedule(&program, &head, &[1, 1, 1, 2, 2, 2]);
+    let lasso = Lasso { stem, cycle, closing: Closing::SameState };
+    (program, Verdict::Refuted(Counterexample::Lasso(lasso)))
+}
+
+#[test]
+fn a_livelock() {
+    let (program, verdict) = livelock();
+    let expected = "\
+a.bpl: HANGS (livelock): 2 threads can retry for ever under a strongly fair scheduler
+  stem
+    main#0     9  (choose flag)
+    main#0    11  fork 1 Polite(1)   Polite#1 starts
+    main#0    12  fork 2 Polite(2)   Polite#2 starts
+    Polite#1   4  true? yes
+    Polite#1   5  flag[me] := true   flag[1]: ? → true
+    Polite#1   6  flag[me] := false  flag[1]: true → false
+    Polite#2   4  true? yes
+    Polite#2   5  flag[me] := true   flag[2]: ? → true
+    Polite#2   6  flag[me] := false  flag[2]: true → false
+  cycle (repeats for ever)
+    Polite#1   4  true? yes
+    Polite#1   5  flag[me] := true   flag[1]: false → true
+    Polite#1   6  flag[me] := false  flag[1]: true → false
+    Polite#2   4  true? yes
+    Polite#2   5  flag[me] := true   flag[2]: false → true
+    Polite#2   6  flag[me] := false  flag[2]: true → false
+  fair, since
+    main#0 is blocked throughout: waits at line 13: join 1 (Polite#1 has not finished)
+    Polite#1 steps in the cycle
+    Polite#2 steps in the cycle
+  save the run with --evidence FILE
+";
+    assert_eq!(text_of(&program, Property::Finish, verdict), expected);
+}
+
+#[test]
+fn an_endless_loop_under_no_fairness() {
+    let program = lowered(LIVELOCK);
+    let (stem, head) = schedule(&program, &initial(&program), &[0, 0, 0, 1, 1, 1]);
+    let (cycle, _) = schedule(&program, &head, &[1, 1, 1]);
+    let verdict = Verdict::Refuted(Counterexample::Lasso(Lasso { stem, cycle, closing: Closing::SameState }));
+    let accepted = accepted(&program, Property::Terminate, Fairness::None, verdict);
+    let saved = Saved::ReplayedBy("unhang replay a.unhang".into());
+    let text = terminal::write(&resolve(&accepted, &program), Detail::Summary, &saved);
+    let first = "a.bpl: HANGS (endless loop): Polite#1 can go on for ever under some scheduler\n";
+    let last = "\
+  possible, since no fairness is asked for
+    main#0 is blocked throughout: waits at line 13: join 1 (Polite#1 has not finished)
+    Polite#1 steps in the cycle
+    Polite#2 could step, but the scheduler need not be fair
+  replay: unhang replay a.unhang
+";
+    assert!(text.starts_with(first) && text.ends_with(last), "{text}");
+}
+
+const LOCKS: &str = "\
+var a, b: int;
+procedure Lock(me: int)
+{
+  atomic { assume a == 0; a := me; }
+  assume {:unhang_begin \"hold\", 7} true;
+  atomic {
+    assume b == 0; // waits here
+    b := me;
+  }
+  assume {:unhang_end \"hold\", 7} true;
+}
+procedure main()
+{
+  var x: int;
+  a, b := 0, 3;
+  fork 1 Lock(1);
+  x := 5;
+  assert b != 3;
+}
+";
+
+#[test]
+fn a_deadlock() {
+    let program = lowered(&LOCKS.replace("  assert b != 3;\n", "  join 1;\n"));
+    let (steps, _) = schedule(&program, &initial(&program), &[0, 0, 0, 1, 1]);
+    let expected = "\
+a.bpl: HANGS (deadlock): 2 threads wait for ever and nobody can go on
+  steps
+    main#0  15  a, b := 0, 3                           a: ? → 0, b: ? → 3
+    main#0  16  fork 1 Lock(1)                         Lock#1 starts
+    main#0  17  x := 5                                 x: ? → 5
+    Lock#1   4  atomic { assume a == 0; a := me; }     a: 0 → 1
+    Lock#1   5  assume {:unhang_begin \"hold\", 7} true
+  then
+    main#0 waits at line 18: join 1 (Lock#1 has not finished)
+    Lock#1 waits at line 6: atomic { assume b == 0; b := me; } (b = 3)
+  save the run with --evidence FILE
+";
+    assert_eq!(text_of(&program, Property::Finish, Verdict::Refuted(Counterexample::Deadlock(steps))), expected);
+}
+
+#[test]
+fn a_section_that_cannot_be_left() {
+    let program = lowered(&LOCKS.replace("  assert b != 3;\n", "  join 1;\n"));
+    let (steps, last) = schedule(&program, &initial(&program), &[0, 0, 1, 1]);
+    let open = check::sections::open(&program, &last);
+    let held = open.iter().find(|section| section.thread == ThreadSlot(1)).unwrap().clone();
+    let trap = Trap { steps: steps.clone(), lost: Lost::Section(held) };
+    let text = text_of(&program, Property::Sections, Verdict::Refuted(Counterexample::Trap(trap)));
+    let first = "a.bpl: CAN GET STUCK: Lock#1 can no longer leave its section `hold 7`\n";
+    let last = "\
+  from here Lock#1 cannot leave `hold 7`, entered at line 5: assume {:unhang_begin \"hold\", 7} true
+  then
+    main#0 can step at line 17: x := 5
+    Lock#1 waits at line 6: atomic { assume b == 0; b := me; } (b = 3)
+  save the run with --evidence FILE
+";
+    assert!(text.starts_with(first) && text.ends_with(last), "{text}");
+    let trap = Verdict::Refuted(Counterexample::Trap(Trap { steps, lost: Lost::End }));
+    let text = text_of(&program, Property::Exit, trap);
+    assert!(text.starts_with("a.bpl: CAN GET STUCK: the program can no longer end\n"), "{text}");
+}
+
+#[test]
+fn a_failure() {
+    let program = lowered(LOCKS);
+    let (steps, _) = schedule(&program, &initial(&program), &[0, 0, 0, 0]);
+    let expected = "\
+a.bpl: FAILS: assertion fails at line 18: assert b != 3
+  steps, the last of which fails
+    main#0  15  a, b := 0, 3    a: ? → 0, b: ? → 3
+    main#0  16  fork 1 Lock(1)  Lock#1 starts
+    main#0  17  x := 5          x: ? → 5
+    main#0  18  assert b != 3
+  save the run with --evidence FILE
+";
+    assert_eq!(text_of(&program, Property::Finish, Verdict::Refuted(Counterexample::Failure(steps))), expected);
+}
+
+#[test]
+fn proofs_in_the_words_of_the_property() {
+    let program = lowered("procedure main() { var x: int; x := 1; }");
+    let states = (1..10).find(|states| {
+        let verdict = Verdict::Proved(Certificate::Exploration { states: *states });
+        let question = Question { property: Property::Finish, fairness: Fairness::Strong };
+        accept(&program, &question, verdict, &|_, _| false).is_ok()
+    });
+    let states = states.unwrap();
+    let headline = |property, fairness| {
+        let accepted = accepted(&program, property, fairness, Verdict::Proved(Certificate::Exploration { states }));
+        terminal::write(&resolve(&accepted, &program), Detail::Summary, &Saved::No)
+    };
+    let counted = |text: &str| format!("a.bpl: {text} ({states} states explored)\n");
+    let finish = headline(Property::Finish, Fairness::Weak);
+    assert_eq!(finish, counted("FINISHES: every weakly fair run completes"));
+    let terminate = headline(Property::Terminate, Fairness::None);
+    assert_eq!(terminate, counted("TERMINATES: no run is infinite under any scheduler"));
+    let thread = headline(Property::Thread("main".into()), Fairness::Strong);
+    assert_eq!(thread, counted("TERMINATES: no thread main steps for ever under a strongly fair scheduler"));
+    assert_eq!(headline(Property::Sections, Fairness::Strong), counted("OK: every section can be left"));
+    assert_eq!(headline(Property::Exit, Fairness::Strong), counted("OK: the program can always end"));
+}
+
+#[test]
+fn not_knowing_has_a_place_and_a_hint() {
+    let program = lowered(LOCKS);
+    let span = Span { file: FileId(0), line: 4, column: 3, length: 0 };
+    let verdict = Verdict::Unknown(Reason::NumberTooLarge { span });
+    let expected = "\
+a.bpl: UNKNOWN: a number does not fit in 64 bits, which is all this engine handles [UH-NUMBER]
+  at a.bpl:4
+  what could help: keep the numbers small, for instance by taking them modulo a constant
+";
+    assert_eq!(text_of(&program, Property::Finish, verdict), expected);
+}
+
+#[test]
+fn the_middle_of_a_long_run_is_left_out() {
+    let program = lowered("procedure main() { var x: int; x := 0; while (x < 40) { x := x + 1; } assert false; }");
+    let (steps, _) = schedule(&program, &initial(&program), &[0; 83]);
+    let accepted =
+        accepted(&program, Property::Finish, Fairness::Strong, Verdict::Refuted(Counterexample::Failure(steps)));
+    let outcome = resolve(&accepted, &program);
+    let summary = terminal::write(&outcome, Detail::Summary, &Saved::No);
+    assert_eq!(summary.lines().count(), 2 + 15 + 1 + 15 + 1);
+    assert!(summary.contains("    … 53 more steps (--verbose shows all)\n"), "{summary}");
+    assert_eq!(terminal::write(&outcome, Detail::Full, &Saved::No).lines().count(), 2 + 83 + 1);
+    assert_eq!(terminal::write(&outcome, Detail::Headline, &Saved::No).lines().count(), 1);
+}
+
+#[test]
+fn json_says_the_same() {
+    let program = lowered(LOCKS);
+    let (steps, _) = schedule(&program, &initial(&program), &[0, 0, 0, 0]);
+    let verdict = Verdict::Refuted(Counterexample::Failure(steps));
+    let accepted = accepted(&program, Property::Exit, Fairness::Weak, verdict);
+    let value: serde_json::Value = serde_json::from_str(&json::write(&resolve(&accepted, &program))).unwrap();
+    assert_eq!(value["schema"], 1);
+    assert_eq!(value["answer"], "refuted");
+    assert_eq!(value["kind"], "failure");
+    assert_eq!(value["property"], "exit");
+    assert_eq!(value["fairness"], "weak");
+    assert_eq!(value["steps"][0]["changes"][1]["new"], "3");
+    assert_eq!(value["steps"][1]["changes"][0]["starts"], "Lock#1");
+    assert_eq!(value["failure"]["place"]["line"], 18);
+}
+
+#[test]
+fn a_replayed_run_shows_its_states() {
+    let program = lowered(LOCKS);
+    let (steps, _) = schedule(&program, &initial(&program), &[0, 0, 0, 0]);
+    let verdict = Verdict::Refuted(Counterexample::Failure(steps));
+    let accepted = accepted(&program, Property::Exit, Fairness::Weak, verdict);
+    let expected = "\
+initial state
+  | globals: a = ?, b = ?
+  | main#0 can step at line 15: a, b := 0, 3
+  |   in main: x = ?
+step 1  main#0  a.bpl:15  a, b := 0, 3
+    a: ? → 0
+    b: ? → 3
+  | globals: a = 0, b = 3
+  | main#0 can step at line 16: fork 1 Lock(1)
+  |   in main: x = ?
+step 2  main#0  a.bpl:16  fork 1 Lock(1)
+    Lock#1 starts
+  | globals: a = 0, b = 3
+  | main#0 can step at line 17: x := 5
+  |   in main: x = ?
+  | Lock#1 can step at line 4: atomic { assume a == 0; a := me; }
+  |   in Lock: me = 1
+step 3  main#0  a.bpl:17  x := 5
+    x: ? → 5
+  | globals: a = 0, b = 3
+  | main#0 can step at line 18: assert b != 3
+  |   in main: x = 5
+  | Lock#1 can step at line 4: atomic { assume a == 0; a := me; }
+  |   in Lock: me = 1
+step 4  main#0  a.bpl:18  assert b != 3
+the last step fails
+";
+    assert_eq!(run::write(&accepted, &program).unwrap(), expected);
+}
+
+#[test]
+fn automata_are_drawn() {
+    let program = lowered("procedure main() { var x: int; x := 0; while (x < 2) { x := x + 1; } }");
+    let text = dot::write(&program);
+    assert!(text.contains("label=\"1: x < 2? no\""), "{text}");
+    assert!(text.starts_with("digraph program {\n") && text.ends_with("}\n"), "{text}");
+}

@@ -1,0 +1,175 @@
+//! The sentences that every format shares: the headline, where threads stand, what could help.
+
+use evidence::reason::Reason;
+use program::property::{Fairness, Property};
+
+use crate::outcome::{Answer, Lost, Moment, Outcome, PartInCycle, Place, Situation, ThreadInCycle};
+
+/// Statements longer than this are cut where people read them.
+const STATEMENT_WIDTH: usize = 48;
+
+/// The answer in one line, without the file's name.
+pub fn headline(outcome: &Outcome) -> String {
+    match &outcome.answer {
+        Answer::Proved { states } => format!("{} ({} states explored)", proved(outcome), number(*states)),
+        Answer::Lasso { cycle, .. } => endless(cycle, outcome.fairness),
+        Answer::Deadlock { threads, .. } => {
+            let blocked = threads.iter().filter(|thread| thread.situation != Situation::Finished).count();
+            format!(
+                "HANGS (deadlock): {} for ever and nobody can go on",
+                plural(blocked, "thread waits", "threads wait")
+            )
+        }
+        Answer::Trap { lost: Lost::End, .. } => "CAN GET STUCK: the program can no longer end".to_owned(),
+        Answer::Trap { lost: Lost::Section { thread, kind, object, .. }, .. } => {
+            format!("CAN GET STUCK: {thread} can no longer leave its section {}", section(kind, object.as_deref()))
+        }
+        Answer::Failure { what, place, statement, .. } => {
+            let place = place.as_ref().map(|place| format!(" at line {}", place.line)).unwrap_or_default();
+            let statement = if statement.is_empty() { String::new() } else { format!(": {statement}") };
+            format!("FAILS: {what}{place}{statement}")
+        }
+        Answer::Unknown { code, what, .. } => format!("UNKNOWN: {what} [{code}]"),
+    }
+}
+
+fn proved(outcome: &Outcome) -> String {
+    let runs = match outcome.fairness {
+        Fairness::Strong => "every strongly fair run",
+        Fairness::Weak => "every weakly fair run",
+        Fairness::None => "every run",
+    };
+    let scheduler = match outcome.fairness {
+        Fairness::None => "any scheduler",
+        fairness => scheduler(fairness),
+    };
+    match &outcome.property {
+        Property::Finish => format!("FINISHES: {runs} completes"),
+        Property::Terminate => format!("TERMINATES: no run is infinite under {scheduler}"),
+        Property::Thread(name) => format!("TERMINATES: no thread {name} steps for ever under {scheduler}"),
+        Property::Sections => "OK: every section can be left".to_owned(),
+        Property::Exit => "OK: the program can always end".to_owned(),
+    }
+}
+
+/// A run is a livelock if several threads keep it going.
+fn endless(cycle: &[Moment], fairness: Fairness) -> String {
+    let scheduler = scheduler(fairness);
+    match &stepping(cycle)[..] {
+        [only] => format!("HANGS (endless loop): {only} can go on for ever under {scheduler}"),
+        several => format!("HANGS (livelock): {} threads can retry for ever under {scheduler}", several.len()),
+    }
+}
+
+/// The threads that step in the cycle, each once.
+fn stepping(cycle: &[Moment]) -> Vec<&str> {
+    let mut threads: Vec<&str> = cycle.iter().map(|moment| moment.thread.as_str()).collect();
+    threads.sort_unstable();
+    threads.dedup();
+    threads
+}
+
+fn scheduler(fairness: Fairness) -> &'static str {
+    match fairness {
+        Fairness::Strong => "a strongly fair scheduler",
+        Fairness::Weak => "a weakly fair scheduler",
+        Fairness::None => "some scheduler",
+    }
+}
+
+/// Why the lasso counts under the question's fairness, as far as one thread goes.
+pub fn part(thread: &ThreadInCycle) -> String {
+    let name = &thread.thread;
+    match &thread.part {
+        PartInCycle::Steps => format!("{name} steps in the cycle"),
+        PartInCycle::Finished => format!("{name} has finished"),
+        PartInCycle::Blocked(at) => format!("{name} is blocked throughout: {}", situation(at)),
+        PartInCycle::BlockedAtTimes(at) => format!("{name} is blocked again and again: {}", situation(at)),
+        PartInCycle::PassedOver => format!("{name} could step, but the scheduler need not be fair"),
+    }
+}
+
+/// Where a thread stands and what it does there.
+pub fn situation(situation: &Situation) -> String {
+    match situation {
+        Situation::Finished => "has finished".to_owned(),
+        Situation::Ready { place, statement } => {
+            format!("can step{}: {}", at_line(place.as_ref()), shortened(statement))
+        }
+        Situation::Waits { place, statements, because } => {
+            let facts = if because.is_empty() { String::new() } else { format!(" ({})", because.join(", ")) };
+            format!("waits{}: {}{facts}", at_line(place.as_ref()), shortened(&statements.join(" or ")))
+        }
+        Situation::HeldBack { place, by } => {
+            format!("is held back{}, since {by} is in an atomic block", at_line(place.as_ref()))
+        }
+    }
+}
+
+/// A kind of section and its object: `critical 2`.
+pub fn section(kind: &str, object: Option<&str>) -> String {
+    match object {
+        Some(object) => format!("`{kind} {object}`"),
+        None => format!("`{kind}`"),
+    }
+}
+
+/// ` at line 12`, or nothing.
+pub fn at_line(place: Option<&Place>) -> String {
+    place.map(|place| format!(" at line {}", place.line)).unwrap_or_default()
+}
+
+/// The statement, cut if it is long.
+pub fn shortened(statement: &str) -> String {
+    if statement.chars().count() <= STATEMENT_WIDTH {
+        return statement.to_owned();
+    }
+    let kept: String = statement.chars().take(STATEMENT_WIDTH - 1).collect();
+    format!("{}…", kept.trim_end())
+}
+
+/// What the user can do about not knowing.
+pub fn hint(reason: &Reason) -> &'static str {
+    match reason {
+        Reason::OutOfTime { .. } => "give it more with --time, or make the program's bounds smaller",
+        Reason::OutOfMemory { .. } => "give it more with --memory, or make the program's bounds smaller",
+        Reason::OutOfStates { .. } => "raise --max-states",
+        Reason::UnboundedChoice { .. } => {
+            "assign the variable before this, or confine it: `havoc x; assume 0 <= x && x < 4;`"
+        }
+        Reason::Unspecified { .. } => "guard the expression so that it is only looked at when it has a value",
+        Reason::NumberTooLarge { .. } => "keep the numbers small, for instance by taking them modulo a constant",
+        Reason::TooManyThreads { .. } => "start fewer threads at once",
+        Reason::Unsupported { .. } => "rewrite this part of the program",
+        Reason::NotChecked { .. } => "give it more with --time or --memory",
+        Reason::Rejected { .. } | Reason::Crashed { .. } => "please report it, with the program",
+    }
+}
+
+/// A number with commas between the thousands.
+pub fn number(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (position, digit) in digits.chars().enumerate() {
+        if position > 0 && (digits.len() - position).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+fn plural(count: usize, one: &str, many: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::number;
+
+    #[test]
+    fn thousands_are_set_apart() {
+        let shown: Vec<String> = [0, 12, 999, 1000, 1_234_567].into_iter().map(number).collect();
+        assert_eq!(shown, ["0", "12", "999", "1,000", "1,234,567"]);
+    }
+}

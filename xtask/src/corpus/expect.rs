@@ -1,0 +1,142 @@
+//! `.expect` files; `corpus/README.md` describes their format.
+
+use std::fmt;
+
+use anyhow::{Result, bail, ensure};
+use evidence::counterexample::Counterexample;
+use evidence::verdict::Verdict;
+
+/// What is expected of a program.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Expectation {
+    /// It is refused with a message that contains all these texts.
+    Rejected {
+        /// Further options for the command line.
+        options: Vec<String>,
+        /// What the message says.
+        texts: Vec<String>,
+    },
+    /// Questions about it have these answers.
+    Answers {
+        /// Further options for the command line.
+        options: Vec<String>,
+        /// The questions.
+        questions: Vec<Question>,
+    },
+}
+
+/// A question and its answer.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Question {
+    /// As on the command line.
+    pub(crate) property: String,
+    /// As on the command line, or `-`.
+    pub(crate) fairness: String,
+    /// What is expected.
+    pub(crate) answer: Answer,
+}
+
+/// An expected answer: the word, and if it matters which, the kind of counterexample or the code of the reason.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Answer {
+    word: String,
+    kind: Option<String>,
+}
+
+/// Reads an `.expect` file.
+pub(crate) fn read(text: &str) -> Result<Expectation> {
+    let without_comment = |line: &'_ str| line.split_once('#').map_or(line, |(before, _)| before).trim().to_owned();
+    let mut lines = text.lines().map(without_comment).filter(|line| !line.is_empty()).peekable();
+    let mut options = Vec::new();
+    while let Some(line) = lines.next_if(|line| line.starts_with("options:")) {
+        options.extend(line.split_whitespace().skip(1).map(str::to_owned));
+    }
+    if lines.next_if(|line| line == "rejected").is_some() {
+        return Ok(Expectation::Rejected { options, texts: lines.collect() });
+    }
+    let questions = lines.map(|line| question(&line)).collect::<Result<Vec<_>>>()?;
+    ensure!(!questions.is_empty(), "nothing is expected");
+    Ok(Expectation::Answers { options, questions })
+}
+
+fn question(line: &str) -> Result<Question> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let (property, fairness, answer) = match words[..] {
+        [property, fairness, word] => (property, fairness, Answer { word: word.to_owned(), kind: None }),
+        [property, fairness, word, kind] => {
+            (property, fairness, Answer { word: word.to_owned(), kind: Some(kind.to_owned()) })
+        }
+        _ => bail!("expected `property fairness answer`, found `{line}`"),
+    };
+    let is_known = match (answer.word.as_str(), answer.kind.as_deref()) {
+        ("proved" | "refuted", None) => true,
+        ("refuted", Some(kind)) => ["lasso", "deadlock", "trap", "failure"].contains(&kind),
+        ("unknown", Some(code)) => report::explain::explain(code).is_some(),
+        _ => false,
+    };
+    ensure!(is_known, "there is no answer `{answer}`");
+    Ok(Question { property: property.to_owned(), fairness: fairness.to_owned(), answer })
+}
+
+impl Expectation {
+    /// The questions, of which rejected input has none.
+    pub(crate) fn questions(&self) -> &[Question] {
+        match self {
+            Expectation::Rejected { .. } => &[],
+            Expectation::Answers { questions, .. } => questions,
+        }
+    }
+}
+
+impl Question {
+    /// The question as options of the command line.
+    pub(crate) fn options(&self) -> Vec<String> {
+        let fairness = if self.fairness == "-" { "strong" } else { &self.fairness };
+        ["--property", &self.property, "--fairness", fairness].map(str::to_owned).to_vec()
+    }
+}
+
+impl Answer {
+    /// Whether the verdict is what is expected.
+    pub(crate) fn is_met_by(&self, verdict: &Verdict) -> bool {
+        let kind = match verdict {
+            Verdict::Proved(_) => return self.word == "proved",
+            Verdict::Refuted(Counterexample::Lasso(_)) => "lasso",
+            Verdict::Refuted(Counterexample::Deadlock(_)) => "deadlock",
+            Verdict::Refuted(Counterexample::Trap(_)) => "trap",
+            Verdict::Refuted(Counterexample::Failure(_)) => "failure",
+            Verdict::Unknown(reason) => reason.code(),
+        };
+        verdict.word() == self.word && self.kind.as_deref().is_none_or(|expected| expected == kind)
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}{}", self.word, if self.kind.is_some() { " " } else { "" }, self.kind.as_deref().unwrap_or(""))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn expectations_are_read() {
+        let text = "# all\noptions: --entry start\nfinish  weak  refuted lasso # always\nexit - unknown UH-TIME\n";
+        let Ok(Expectation::Answers { options, questions }) = read(text) else { unreachable!("it is well formed") };
+        assert_eq!(options, ["--entry", "start"]);
+        assert_eq!(questions[0].options(), ["--property", "finish", "--fairness", "weak"]);
+        assert_eq!(questions[1].answer.to_string(), "unknown UH-TIME");
+        let rejected = read("rejected\nexpected `;`\n").ok();
+        let texts = vec!["expected `;`".to_owned()];
+        assert_eq!(rejected, Some(Expectation::Rejected { options: Vec::new(), texts }));
+    }
+
+    #[test]
+    fn wrong_expectations_are_refused() {
+        for text in ["", "finish weak", "finish weak maybe", "finish weak refuted loop", "finish weak unknown UH-NO"] {
+            assert!(read(text).is_err(), "{text}");
+        }
+    }
+}

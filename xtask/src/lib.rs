@@ -1,0 +1,7 @@
+//! The project's own automation. `cargo xtask` runs it; the tests of this package run part of it, too.
+
+pub mod root;
+pub mod tidy;
+pub mod corpus;
+pub mod bless;
+pub mod bench;
