@@ -16,7 +16,14 @@ pub trait Visit {
     type Stop;
 
     /// Appends the successors of the node, and tells what is known of it alone. Called once for each node.
-    fn expand(&mut self, node: u32, successors: &mut Vec<(Self::Label, u32)>) -> Result<Self::Summary, Self::Stop>;
+    ///
+    /// `search_bytes` is how much memory the search takes at this moment.
+    fn expand(
+        &mut self,
+        node: u32,
+        search_bytes: usize,
+        successors: &mut Vec<(Self::Label, u32)>,
+    ) -> Result<Self::Summary, Self::Stop>;
 
     /// Adds an edge inside a component to its summary.
     fn absorb(&mut self, summary: &mut Self::Summary, label: Self::Label);
@@ -91,12 +98,25 @@ impl<V: Visit> Search<V> {
     }
 
     fn enter(&mut self, visit: &mut V, node: u32, incoming: Option<V::Label>) -> Result<(), V::Stop> {
-        let first = self.nodes.len() as u32;
+        let (first, begin) = (self.nodes.len() as u32, self.edges.len());
         self.places[node as usize] = first;
         self.nodes.push(node);
-        self.frames.push((node, self.edges.len() as u32));
-        let summary = visit.expand(node, &mut self.edges)?;
+        self.frames.push((node, begin as u32));
+        let summary = visit.expand(node, self.bytes(), &mut self.edges)?;
         self.open.push(Open { first, incoming, summary, has_cycle: false, has_exit: false });
+        // Edges to nodes that were seen before need not wait for their turn, which keeps the stack of edges short.
+        let mut kept = begin;
+        for position in begin..self.edges.len() {
+            let (label, target) = self.edges[position];
+            match self.place(target) {
+                UNSEEN => {
+                    self.edges[kept] = (label, target);
+                    kept += 1;
+                }
+                place => self.meet(visit, place, label)?,
+            }
+        }
+        self.edges.truncate(kept);
         Ok(())
     }
 
@@ -110,11 +130,26 @@ impl<V: Visit> Search<V> {
             let Some((label, target)) = self.edges.pop() else { unreachable!("the frame has edges") };
             match self.place(target) {
                 UNSEEN => self.enter(visit, target, Some(label))?,
-                DONE => self.last_open().has_exit = true,
-                place => self.close_cycle(visit, place, label)?,
+                place => self.meet(visit, place, label)?,
             }
         }
         Ok(())
+    }
+
+    /// An edge leads from the last open component to a node that was seen before.
+    fn meet(&mut self, visit: &mut V, place: u32, label: V::Label) -> Result<(), V::Stop> {
+        if place == DONE {
+            self.last_open().has_exit = true;
+            return Ok(());
+        }
+        self.close_cycle(visit, place, label)
+    }
+
+    /// How much memory the search itself takes.
+    fn bytes(&self) -> usize {
+        (self.places.capacity() + self.nodes.capacity() + 2 * self.frames.capacity()) * size_of::<u32>()
+            + self.edges.capacity() * size_of::<(V::Label, u32)>()
+            + self.open.capacity() * size_of::<Open<V::Label, V::Summary>>()
     }
 
     fn last_open(&mut self) -> &mut Open<V::Label, V::Summary> {
@@ -179,7 +214,7 @@ mod tests {
         type Summary = u64;
         type Stop = ();
 
-        fn expand(&mut self, node: u32, successors: &mut Vec<(u64, u32)>) -> Result<u64, ()> {
+        fn expand(&mut self, node: u32, _: usize, successors: &mut Vec<(u64, u32)>) -> Result<u64, ()> {
             successors.extend(&self.graph[node as usize]);
             Ok(0)
         }

@@ -5,13 +5,13 @@ use std::hash::Hash;
 use std::ops::Range;
 use std::sync::Arc;
 
-use evidence::counterexample::SectionInstance;
 use program::ids::ThreadSlot;
 use program::program::Program;
 use program::span::Span;
 use program::value::Value;
 
 use crate::reduction::{Label, Reduction, Unexplored};
+use crate::sections;
 use crate::semantics::canonical::canonical;
 use crate::semantics::fault::{Failure, Fault};
 use crate::semantics::memory::Memory;
@@ -61,13 +61,13 @@ impl<'a> Graph<'a> {
             ends: Vec::new(),
             roots: Vec::new(),
         };
-        for (label, state) in graph.settle(Label::default(), from.clone())? {
+        for (label, state) in graph.settle(Some(Label::default()), from.clone())? {
             let root = graph.store.insert(&state);
-            graph.roots.push((label, root));
+            graph.roots.push((label.unwrap_or_default(), root));
         }
         while graph.ends.len() < graph.store.len() {
             let next = graph.ends.len() as u32;
-            for (_, state) in graph.expand(next)? {
+            for (_, state) in graph.expand(next, None)? {
                 let target = graph.store.insert(&state);
                 graph.targets.push(target);
             }
@@ -105,7 +105,8 @@ impl<'a> Graph<'a> {
 
     /// The state's reduced edges with their labels, in the order of [`Graph::successors`].
     pub fn edges(&self, number: u32) -> Result<Vec<(Label, u32)>, NoGraph> {
-        let labels = self.expand(number)?.into_iter().map(|(label, _)| label);
+        let expanded = self.expand(number, Some(Label::default()))?;
+        let labels = expanded.into_iter().map(|(label, _)| label.unwrap_or_default());
         Ok(labels.zip(self.successors(number).iter().copied()).collect())
     }
 
@@ -121,12 +122,13 @@ impl<'a> Graph<'a> {
         Ok(enabled)
     }
 
-    fn expand(&self, number: u32) -> Result<Vec<(Label, State)>, NoGraph> {
+    /// The ways from the state, each with what happens on it if a label to begin with is given.
+    fn expand(&self, number: u32, label: Option<Label>) -> Result<Vec<Way>, NoGraph> {
         let state = self.state(number);
         let mut reached = Vec::new();
         for slot in state.slots() {
             for taken in steps(self.program, &state, slot)? {
-                let (label, next) = follow(&state, Label::default(), taken)?;
+                let (label, next) = follow(self.program, &state, label.clone(), taken)?;
                 reached.extend(self.settle(label, next)?);
             }
         }
@@ -134,18 +136,18 @@ impl<'a> Graph<'a> {
     }
 
     /// Takes steps of eligible threads until there are none.
-    fn settle(&self, label: Label, state: State) -> Result<Vec<(Label, State)>, NoGraph> {
+    fn settle(&self, label: Option<Label>, state: State) -> Result<Vec<Way>, NoGraph> {
         let mut settled = Vec::new();
         let mut waiting = vec![(label, state)];
         while let Some((mut label, state)) = waiting.pop() {
-            if let Some(holder) = state.holder() {
+            if let (Some(label), Some(holder)) = (&mut label, state.holder()) {
                 label.disabled.extend(state.slots().filter(|slot| *slot != holder));
             }
             match self.reduction.eligible(&state)? {
                 None => settled.push((label, canonical(&state))),
                 Some(taken) => {
                     for taken in taken.into_iter().rev() {
-                        waiting.push(follow(&state, label.clone(), taken)?);
+                        waiting.push(follow(self.program, &state, label.clone(), taken)?);
                     }
                 }
             }
@@ -159,18 +161,21 @@ impl<'a> Graph<'a> {
     }
 }
 
+/// What happens on the way, if somebody wants to know, and the state it leads to.
+type Way = (Option<Label>, State);
+
 /// The label after one more step, and the state it leads to.
-fn follow(before: &State, mut label: Label, taken: Taken) -> Result<(Label, State), NoGraph> {
+fn follow(program: &Program, before: &State, label: Option<Label>, taken: Taken) -> Result<Way, NoGraph> {
     let slot = taken.step.thread;
     let reached = taken.outcome.map_err(|(failure, span)| NoGraph::Failure(failure, span))?;
+    let Some(mut label) = label else { return Ok((None, reached.state)) };
     label.stepped.insert(slot);
     let was_running = |state: &State| state.thread(slot).is_some_and(|thread| !thread.has_finished());
     if was_running(before) && !was_running(&reached.state) {
         label.finished.insert(slot);
     }
-    let left = reached.left.into_iter().map(|identity| SectionInstance { thread: slot, identity });
-    label.left.extend(left);
-    Ok((label, reached.state))
+    label.left.extend(sections::ended(program, before, slot, &reached));
+    Ok((Some(label), reached.state))
 }
 
 /// States, each kept once, as numbers of their parts, each of which is kept once.
@@ -231,21 +236,26 @@ impl Store {
 /// Parts of states, each kept once.
 struct Parts<T> {
     numbers: HashMap<Arc<T>, u32>,
+    /// The same by where the part is kept: most parts of a state are those of the state before it, untouched.
+    by_address: HashMap<usize, u32>,
     parts: Vec<Arc<T>>,
 }
 
 impl<T> Default for Parts<T> {
     fn default() -> Parts<T> {
-        Parts { numbers: HashMap::new(), parts: Vec::new() }
+        Parts { numbers: HashMap::new(), by_address: HashMap::new(), parts: Vec::new() }
     }
 }
 
 impl<T: Eq + Hash> Parts<T> {
     fn number(&mut self, part: &Arc<T>) -> u32 {
-        if let Some(number) = self.numbers.get(part) {
+        let address = Arc::as_ptr(part) as usize;
+        if let Some(number) = self.by_address.get(&address).or_else(|| self.numbers.get(part)) {
             return *number;
         }
         let number = self.parts.len() as u32;
+        // Kept from here on, the part's address stays its own.
+        self.by_address.insert(address, number);
         self.parts.push(part.clone());
         self.numbers.insert(part.clone(), number);
         number

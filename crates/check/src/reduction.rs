@@ -169,12 +169,14 @@ impl<'a> Reduction<'a> {
             && caller.node == self.program.procedure(caller.procedure).exit
         {
             footprint.add(self.finishing(thread, slot));
+            footprint.add(pending_return(self.program, frames, 0));
         }
         let returning = (top.node == procedure.exit).then(|| pending_return(self.program, frames, below.len()));
         footprint.add(returning.unwrap_or_default());
         let steps_to_exit = |edge: usize| procedure.edges[edge].to == procedure.exit;
         if below.is_empty() && procedure.edges_from(top.node).any(steps_to_exit) {
             footprint.add(self.finishing(thread, slot));
+            footprint.add(pending_return(self.program, frames, 0));
         }
         footprint
     }
@@ -374,6 +376,6 @@ pub struct Label {
     pub finished: BTreeSet<ThreadSlot>,
     /// Threads that are disabled somewhere on the way because another one holds the scheduler.
     pub disabled: BTreeSet<ThreadSlot>,
-    /// The sections that are left.
+    /// The sections that are left, or end with their thread.
     pub left: BTreeSet<evidence::counterexample::SectionInstance>,
 }

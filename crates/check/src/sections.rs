@@ -1,13 +1,16 @@
-//! Sections: which are open in a state.
+//! Sections: which are open in a state, and which stay open over a step.
 //!
-//! A section that is open before a step is still open after it if the step did not leave it
-//! ([`crate::semantics::step::Reached::left`]) and it is open in the state that the step leads to.
+//! Sections that a thread has opened are known by their place in the list of them.
+//! When one is left, those behind it move up: they are counted as left, too, which makes no difference where it matters,
+//! in components that are never left. There, a section that stays open has a place that never changes,
+//! so that nothing in front of it is ever left.
 
 use evidence::counterexample::{SectionIdentity, SectionInstance};
 use program::ids::ThreadSlot;
 use program::program::Program;
 
 use crate::semantics::state::{State, Thread};
+use crate::semantics::step::Reached;
 
 /// All sections that are open in the state.
 pub fn open(program: &Program, state: &State) -> Vec<SectionInstance> {
@@ -32,11 +35,32 @@ pub fn at_node(program: &Program, state: &State, slot: ThreadSlot) -> Option<Sec
 
 /// Sections that the thread has entered by a command, finished or not.
 fn opened(thread: &Thread) -> Vec<SectionIdentity> {
-    let identity = |(position, section): (usize, &crate::semantics::state::OpenSection)| {
-        let level = thread.sections[..position].iter().filter(|other| *other == section).count() as u32;
-        SectionIdentity::Opened { kind: section.kind, object: section.object.clone(), level }
+    let places = thread.sections.iter().enumerate();
+    places.map(|(place, section)| SectionIdentity::Opened { kind: section.kind, place: place as u32 }).collect()
+}
+
+/// The sections open before a step of the thread that are not the same after it: those that the step left, those that moved up,
+/// and those that ended with a thread that finished or was joined.
+pub fn ended(program: &Program, before: &State, stepping: ThreadSlot, reached: &Reached) -> Vec<SectionInstance> {
+    let first_place_left = reached.left.iter().filter_map(opened_place).min();
+    let moves_up = |identity: &SectionIdentity| match (opened_place(identity), first_place_left) {
+        (Some(place), Some(first)) => place >= first,
+        _ => false,
     };
-    thread.sections.iter().enumerate().map(identity).collect()
+    let open_after = open(program, &reached.state);
+    let has_ended = |section: &SectionInstance| {
+        let is_left =
+            section.thread == stepping && (reached.left.contains(&section.identity) || moves_up(&section.identity));
+        is_left || !open_after.contains(section)
+    };
+    open(program, before).into_iter().filter(has_ended).collect()
+}
+
+fn opened_place(identity: &SectionIdentity) -> Option<u32> {
+    match identity {
+        SectionIdentity::Opened { place, .. } => Some(*place),
+        SectionIdentity::Node { .. } | SectionIdentity::Call { .. } => None,
+    }
 }
 
 /// Calls under way of procedures whose calls are sections.

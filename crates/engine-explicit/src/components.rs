@@ -7,11 +7,10 @@ use std::ops::Range;
 
 use evidence::reason::Reason;
 use program::types::Type;
-use program::value::Value;
 use smallvec::SmallVec;
 
 use crate::code::Fault;
-use crate::compile::{Compiled, decode};
+use crate::compile::Compiled;
 use crate::execute::{ChosenWord, Executor, Others, Outcome, SectionKey, SlotChange, Unknown};
 use crate::footprint::{Footprint, StaticFacts, finishing};
 use crate::kinds::{Kind, Kinds};
@@ -47,8 +46,8 @@ pub struct Extra {
     pub choices: SmallVec<[ChosenWord; 2]>,
     /// What happens to other slots.
     pub slots: SmallVec<[SlotNumber; 1]>,
-    /// The sections that are left.
-    pub left: SmallVec<[SectionKey; 1]>,
+    /// The sections that end, in the slot given or else in that of the stepping thread.
+    pub left: SmallVec<[(Option<u32>, SectionKey); 1]>,
 }
 
 /// What happens to another slot, in numbers.
@@ -206,13 +205,6 @@ impl<'a> Components<'a> {
     /// The transition with the number.
     pub fn transition(&self, number: u32) -> &Transition {
         &self.transitions[number as usize]
-    }
-
-    /// The object of a section, if it has one.
-    pub fn section_object(&self, key: SectionKey) -> Option<Value> {
-        let SectionKey::Opened(section, _) = key else { return None };
-        let object = section.object?;
-        Some(decode(&self.maps, &self.object_types[object.ty as usize], object.word))
     }
 
     /// Forgets transitions if there are too many for so many states. Their numbers become invalid.

@@ -102,7 +102,7 @@ impl Visit for Parts<'_, '_, '_> {
     type Summary = Summary;
     type Stop = Stop;
 
-    fn expand(&mut self, state: u32, successors: &mut Vec<(u32, u32)>) -> Result<Summary, Stop> {
+    fn expand(&mut self, state: u32, _: usize, successors: &mut Vec<(u32, u32)>) -> Result<Summary, Stop> {
         let before = successors.len();
         let enabled = self.graph.expand(state, |label, target, _| {
             if self.inside.contains(&target) {

@@ -26,8 +26,8 @@ pub struct Outcome {
     pub choices: SmallVec<[ChosenWord; 2]>,
     /// What happened to other slots, in order.
     pub slots: SmallVec<[SlotChange; 1]>,
-    /// The sections that were left.
-    pub left: SmallVec<[SectionKey; 1]>,
+    /// The sections that ended, in the slot given or else in that of the stepping thread.
+    pub left: SmallVec<[(Option<u32>, SectionKey); 1]>,
 }
 
 impl Outcome {
@@ -61,8 +61,8 @@ pub enum SlotChange {
 /// A section of a thread, without its slot.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SectionKey {
-    /// Opened by a command.
-    Opened(OpenSection, u32),
+    /// Opened by a command: kind, place in the list of the thread's sections.
+    Opened(u32, u32),
     /// Standing at a node: depth, procedure, node.
     Node(u32, u32, u32),
     /// A call under way: depth, procedure.
@@ -122,7 +122,7 @@ impl Executor<'_> {
         let declaration = &self.compiled.procedures[procedure];
         let mut left = SmallVec::new();
         if declaration.section_nodes[node as usize] {
-            left.push(SectionKey::Node(depth(), procedure as u32, node));
+            left.push((None, SectionKey::Node(depth(), procedure as u32, node)));
         }
         let work = Outcome {
             globals: SmallVec::from_slice(globals),
@@ -137,7 +137,7 @@ impl Executor<'_> {
             None => outcomes.push(self.return_to_caller(work, depth())),
             Some(edge) => {
                 let compiled: &Compiled = self.compiled;
-                let step = Step { procedure: &compiled.procedures[procedure], edge, others };
+                let step = Step { procedure: &compiled.procedures[procedure], edge, thread, others };
                 self.operations(&step, 0, work, outcomes)?;
             }
         }
@@ -179,7 +179,7 @@ impl Executor<'_> {
         let (callee, _) = thread.read().position();
         let declaration = &compiled.procedures[callee];
         if declaration.is_section {
-            work.left.push(SectionKey::Call(depth, callee as u32));
+            work.left.push((None, SectionKey::Call(depth, callee as u32)));
         }
         let called_by = *thread.words().last().expect("a frame has words");
         let locals: Vec<Word> = thread.locals(declaration.locals.len()).to_vec();
@@ -194,8 +194,18 @@ impl Executor<'_> {
                 Target::Local(local) => thread.locals_mut(caller_locals)[local as usize] = locals[*result as usize],
             }
         }
-        work.thread = self.finish_if_at_exit(thread);
+        self.arrive(&mut work, thread);
         work
+    }
+
+    /// The thread has taken its step; it may have been its last.
+    fn arrive(&self, work: &mut Outcome, thread: ThreadMut) {
+        let root = thread.read().root();
+        work.thread = self.finish_if_at_exit(thread);
+        let is_over = work.thread.as_ref().is_none_or(|thread| thread.read().has_finished());
+        if is_over && self.compiled.procedures[root].is_section {
+            work.left.push((None, SectionKey::Call(0, root as u32)));
+        }
     }
 
     /// Executes the operations from the given one on, once for each way of choosing.
@@ -226,6 +236,7 @@ impl Executor<'_> {
                         next.choices.push(ChosenWord::Thread(slot));
                         next.slots.push(SlotChange::Free(slot));
                         let joined = Thread::new(&joined);
+                        next.left.extend(opened_keys(joined).map(|key| (Some(slot), key)));
                         if !results.is_empty() && !self.results_fit(joined, results) {
                             next.fails = true;
                             outcomes.push(next);
@@ -350,10 +361,10 @@ impl Executor<'_> {
             }
             OperationKind::Leave(section) => {
                 let section = self.section(&scope, section)?;
-                match thread_of(work).leave(section) {
-                    Ok(level) => work.left.push(SectionKey::Opened(section, level)),
-                    Err(_) => return Ok(Progress::Failed),
-                }
+                let Ok(first) = thread_of(work).leave(section) else { return Ok(Progress::Failed) };
+                // Sections behind it move up and are not what they were called before.
+                let keys = opened_keys(Thread::new(step.thread)).skip(first as usize);
+                work.left.extend(keys.map(|key| (None, key)));
             }
             OperationKind::BeginAtomic => thread_of(work).begin_atomic(),
             OperationKind::EndAtomic => {
@@ -390,7 +401,7 @@ impl Executor<'_> {
         if let Some((procedure, arguments)) = callee {
             self.push_frame(&mut thread, procedure, &arguments, Word::from(step.edge));
         }
-        work.thread = self.finish_if_at_exit(thread);
+        self.arrive(&mut work, thread);
         outcomes.push(work);
         Ok(())
     }
@@ -407,6 +418,8 @@ enum Progress {
 struct Step<'a> {
     procedure: &'a CompiledProcedure,
     edge: u32,
+    /// The thread before the step.
+    thread: &'a [Word],
     others: &'a dyn Others,
 }
 
@@ -430,6 +443,11 @@ impl<'a> Step<'a> {
             Target::Local(local) => thread_of(work).locals_mut(self.procedure.locals.len())[local as usize] = value,
         }
     }
+}
+
+/// The sections that the thread has opened.
+pub fn opened_keys(thread: Thread<'_>) -> impl Iterator<Item = SectionKey> + '_ {
+    thread.sections().enumerate().map(|(place, section)| SectionKey::Opened(section.kind, place as u32))
 }
 
 fn thread_of(work: &mut Outcome) -> &mut ThreadMut {

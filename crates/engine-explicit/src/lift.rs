@@ -31,8 +31,7 @@ pub fn verdict(graph: &mut Graph<'_>, goal: &Goal, found: Found, budget: &Budget
         Found::Cycle(part) => lasso(graph, goal, &part, budget),
         Found::NoEnd(state) => trap(graph, state, Lost::End),
         Found::StuckSection(state, slot, key) => {
-            let object = graph.machine.components().section_object(key);
-            let section = SectionInstance { thread: ThreadSlot(slot), identity: identity(key, object) };
+            let section = SectionInstance { thread: ThreadSlot(slot), identity: identity(key) };
             trap(graph, state, Lost::Section(section))
         }
     };
@@ -114,11 +113,9 @@ fn lift_choice(choice: &ChosenWord) -> Choice {
     }
 }
 
-fn identity(key: SectionKey, object: Option<Value>) -> SectionIdentity {
+fn identity(key: SectionKey) -> SectionIdentity {
     match key {
-        SectionKey::Opened(section, level) => {
-            SectionIdentity::Opened { kind: SectionKindId(section.kind), object, level }
-        }
+        SectionKey::Opened(kind, place) => SectionIdentity::Opened { kind: SectionKindId(kind), place },
         SectionKey::Node(depth, procedure, node) => {
             SectionIdentity::Node { depth, procedure: ProcId(procedure), node: NodeId(node) }
         }

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use crate::compile::Compiled;
 use crate::components::{Components, SlotNumber, Transition};
-use crate::execute::{ChosenWord, SectionKey};
+use crate::execute::{ChosenWord, SectionKey, opened_keys};
 use crate::footprint::{Footprint, StaticFacts, finishing};
 use crate::kinds::Reduction;
 use crate::store::{FREE, Number};
@@ -285,8 +285,8 @@ impl<'a> Machine<'a> {
         if self.wanted.sections
             && let Some(extra) = &transition.extra
         {
-            for key in &extra.left {
-                label.left |= 1 << section_bit(&mut self.sections, slot, *key);
+            for (whose, key) in &extra.left {
+                label.left |= 1 << section_bit(&mut self.sections, whose.unwrap_or(slot), *key);
             }
         }
         let row = self.apply(row, slot, number)?;
@@ -390,11 +390,7 @@ impl<'a> Machine<'a> {
         let mut open = Vec::new();
         for slot in Machine::slots(row) {
             let thread = self.components.thread(row[1 + slot as usize]);
-            let entered: Vec<_> = thread.sections().collect();
-            for (position, section) in entered.iter().enumerate() {
-                let level = entered[..position].iter().filter(|other| *other == section).count() as u32;
-                open.push((slot, SectionKey::Opened(*section, level)));
-            }
+            open.extend(opened_keys(thread).map(|key| (slot, key)));
             let frames = thread.frames(|procedure| procedures[procedure].locals.len());
             for (from_top, frame) in frames.iter().enumerate() {
                 let depth = (frames.len() - 1 - from_top) as u32;
@@ -410,11 +406,6 @@ impl<'a> Machine<'a> {
         open
     }
 
-    /// The components that rows are made of.
-    pub fn components(&self) -> &Components<'a> {
-        &self.components
-    }
-
     /// The bit that stands for the section in labels. The last bit stands for all sections beyond the first 127.
     pub fn section_bit(&mut self, slot: u32, key: SectionKey) -> u32 {
         section_bit(&mut self.sections, slot, key)
@@ -428,7 +419,9 @@ impl<'a> Machine<'a> {
             let mut row = Row::from_slice(row);
             for step in way {
                 let Some(Taken::Leads(next, left)) = self.step(&row, &step)? else { break };
-                if step.slot == slot && left.contains(&key) {
+                let is_it =
+                    |(whose, other): &(Option<u32>, SectionKey)| (whose.unwrap_or(step.slot), *other) == (slot, key);
+                if left.iter().any(is_it) {
                     return Ok(true);
                 }
                 row = next;
@@ -442,8 +435,8 @@ impl<'a> Machine<'a> {
 pub enum Taken {
     /// It fails.
     Fails,
-    /// It leads to a row, and leaves sections.
-    Leads(Row, SmallVec<[SectionKey; 1]>),
+    /// It leads to a row, and ends sections.
+    Leads(Row, SmallVec<[(Option<u32>, SectionKey); 1]>),
 }
 
 fn section_bit(sections: &mut FxHashMap<(u32, SectionKey), u32>, slot: u32, key: SectionKey) -> u32 {

@@ -172,12 +172,11 @@ impl Visit for Visitor<'_, '_> {
     type Summary = Summary;
     type Stop = Found;
 
-    fn expand(&mut self, state: u32, successors: &mut Vec<(u32, u32)>) -> Result<Summary, Found> {
+    fn expand(&mut self, state: u32, search_bytes: usize, successors: &mut Vec<(u32, u32)>) -> Result<Summary, Found> {
         let before = successors.len();
         let enabled = self.graph.expand(state, |label, target, _| successors.push((label, target)));
         let enabled = enabled.map_err(Found::Halt)?;
-        // The stacks of the search: edges, frames, nodes, and a place for each state.
-        self.graph.search_bytes = (successors.capacity() * 8 + self.graph.count() * 4) as u64;
+        self.graph.search_bytes = search_bytes as u64;
         let looks_for_deadlocks = matches!(self.goal, Goal::FairCycle { deadlocks: true, .. });
         if looks_for_deadlocks && successors.len() == before && !self.graph.machine.may_stop(&self.graph.row(state)) {
             return Err(Found::Deadlock(state));

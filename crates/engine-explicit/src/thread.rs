@@ -222,7 +222,7 @@ impl ThreadMut {
         self.words[HEADER_LENGTH] += SECTION as Word;
     }
 
-    /// Closes the latest such section and tells how many like it were opened before; fails if there is none.
+    /// Closes the latest such section and tells its place among the open ones; fails if there is none.
     pub fn leave(&mut self, section: OpenSection) -> Result<u32, NotThere> {
         let open: Vec<OpenSection> = self.read().sections().collect();
         let position = open.iter().rposition(|other| *other == section).ok_or(NotThere)?;
@@ -230,7 +230,7 @@ impl ThreadMut {
         let start = end - SECTION * (open.len() - position);
         self.words.drain(start..start + SECTION);
         self.words[HEADER_LENGTH] -= SECTION as Word;
-        Ok(open[..position].iter().filter(|other| **other == section).count() as u32)
+        Ok(position as u32)
     }
 }
 
@@ -251,7 +251,7 @@ mod tests {
         thread.enter(section);
         thread.enter(OpenSection { kind: 2, object: None });
         thread.enter(section);
-        assert_eq!(thread.leave(section).unwrap(), 1);
+        assert_eq!(thread.leave(section).unwrap(), 2);
         assert_eq!(thread.leave(section).unwrap(), 0);
         assert!(thread.leave(section).is_err());
         assert_eq!(thread.read().sections().count(), 1);

@@ -107,10 +107,14 @@ pub enum SectionIdentity {
     Opened {
         /// Its kind.
         kind: SectionKindId,
-        /// Its object, if it has one.
-        object: Option<Value>,
-        /// How many sections of this kind and object were open in the thread when this one was opened.
-        level: u32,
+        /// How many sections the thread opened before it and has not left: its place in [`the thread's list`][list].
+        ///
+        /// The object is not part of the identity, since the name of a memory object may differ from state to state.
+        /// A place is a good name where it matters, in a section that is never left: nothing in front of it is left, either,
+        /// once all that is ever left has been.
+        ///
+        /// [list]: program::command::Action::Enter
+        place: u32,
     },
     /// The thread stands at a node that is a section.
     Node {

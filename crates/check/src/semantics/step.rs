@@ -119,7 +119,7 @@ impl Chooser for Given<'_> {
     fn values(&mut self, types: &[Type], _: &dyn Fn() -> Vec<Vec<Value>>) -> Result<Vec<Value>, Stop> {
         let next = |ty: &Type| match self.choices.next() {
             Some(Choice::Value(Value::Any)) => Ok(arbitrary(ty)),
-            Some(Choice::Value(value)) if value.has_type(ty) => Ok(value.clone()),
+            Some(Choice::Value(value)) if value.has_type(ty) && can_be_chosen(value) => Ok(value.clone()),
             _ => Err(Stop::NoSuchStep("a value of the variable's type must be chosen")),
         };
         types.iter().map(next).collect()
@@ -130,6 +130,18 @@ impl Chooser for Given<'_> {
             Some(Choice::Thread(slot)) if finished.contains(slot) => Ok(*slot),
             _ => Err(Stop::NoSuchStep("a finished thread with the id must be chosen")),
         }
+    }
+}
+
+/// Values of dynamic objects' addresses are not for the choosing: evidence could name an object before it exists.
+fn can_be_chosen(value: &Value) -> bool {
+    match value {
+        Value::Pointer(pointer) => !matches!(pointer.base, Base::Dynamic(_)),
+        Value::Map(map) => {
+            let is_fine = |(keys, value): (&[Value], &Value)| keys.iter().all(can_be_chosen) && can_be_chosen(value);
+            can_be_chosen(map.default_value()) && map.entries().all(is_fine)
+        }
+        _ => true,
     }
 }
 
@@ -352,8 +364,7 @@ impl<'a> Execution<'a> {
                 let open = &mut self.state.thread_mut(self.slot).sections;
                 let position = open.iter().rposition(|other| *other == section).ok_or(Failure::SectionNotOpen)?;
                 open.remove(position);
-                let level = open.iter().filter(|other| **other == section).count() as u32;
-                self.left.push(SectionIdentity::Opened { kind: section.kind, object: section.object, level });
+                self.left.push(SectionIdentity::Opened { kind: section.kind, place: position as u32 });
                 Ok(())
             }
             Action::BeginAtomic => {

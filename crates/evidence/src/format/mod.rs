@@ -23,8 +23,7 @@
 //! deadlock                              then: steps N
 //! failure                               then: steps N
 //! trap end                              then: steps N
-//! trap section t1 opened k0 level 0     then: steps N
-//! trap section t1 opened k0 level 0 object 5
+//! trap section t1 opened k0 place 0     then: steps N
 //! trap section t1 node depth 0 p2 n3
 //! trap section t1 call depth 1 p2
 //! exploration 1234                      a proof over so many states

@@ -186,10 +186,8 @@ fn read_section(cursor: &mut Cursor<'_>) -> Result<SectionIdentity, String> {
         "opened" => {
             cursor.expect(" ")?;
             let kind = SectionKindId(cursor.id("k")?);
-            cursor.expect(" level ")?;
-            let level = cursor.number()?;
-            let object = if cursor.take(" object ") { Some(value::read(cursor)?) } else { None };
-            Ok(SectionIdentity::Opened { kind, object, level })
+            cursor.expect(" place ")?;
+            Ok(SectionIdentity::Opened { kind, place: cursor.number()? })
         }
         "node" => {
             cursor.expect(" depth ")?;

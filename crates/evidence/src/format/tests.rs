@@ -75,10 +75,7 @@ impl Generator {
     fn section(&mut self) -> SectionIdentity {
         let (depth, procedure) = (self.id(), ProcId(self.id()));
         match self.below(3) {
-            0 => {
-                let object = (self.below(2) == 0).then(|| self.value(2));
-                SectionIdentity::Opened { kind: SectionKindId(self.id()), object, level: self.id() }
-            }
+            0 => SectionIdentity::Opened { kind: SectionKindId(self.id()), place: self.id() },
             1 => SectionIdentity::Node { depth, procedure, node: NodeId(self.id()) },
             _ => SectionIdentity::Call { depth, procedure },
         }

@@ -88,10 +88,7 @@ fn lost(lost: &Lost) -> String {
 
 fn section(identity: &SectionIdentity) -> String {
     match identity {
-        SectionIdentity::Opened { kind, object, level } => {
-            let object = object.as_ref().map(|object| format!(" object {}", show(object))).unwrap_or_default();
-            format!("opened k{} level {level}{object}", kind.0)
-        }
+        SectionIdentity::Opened { kind, place } => format!("opened k{} place {place}", kind.0),
         SectionIdentity::Node { depth, procedure, node } => {
             format!("node depth {depth} p{} n{}", procedure.0, node.0)
         }

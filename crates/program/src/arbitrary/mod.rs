@@ -108,6 +108,7 @@ struct Flavour {
     calls: bool,
     function_pointers: bool,
     assertions: bool,
+    discards: bool,
     uninitialised: bool,
     tame: bool,
     /// The flag that one thread sets in the end, and the procedure that sets it.
@@ -134,6 +135,7 @@ impl Flavour {
             calls: used(1),
             function_pointers: used(6),
             assertions: used(4),
+            discards: used(3),
             uninitialised: used(8),
             tame,
             done: None,

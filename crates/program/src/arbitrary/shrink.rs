@@ -108,11 +108,17 @@ fn without_a_command(procedure: &Procedure, with: &mut impl FnMut(Procedure)) {
     }
 }
 
+/// A node becomes an ordinary one, or the procedure does.
 fn without_a_section(procedure: &Procedure, with: &mut impl FnMut(Procedure)) {
     if procedure.section.is_some() {
         with(Procedure { section: None, ..procedure.clone() });
     }
     for node in 0..procedure.nodes.len() {
+        if procedure.nodes[node].discards {
+            let mut copy = procedure.clone();
+            copy.nodes[node].discards = false;
+            with(copy);
+        }
         if procedure.nodes[node].section.is_some() {
             let mut copy = procedure.clone();
             copy.nodes[node].section = None;

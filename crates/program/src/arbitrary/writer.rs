@@ -217,6 +217,11 @@ impl<'a> Writer<'a> {
             let removed = self.random.below(self.edges.len());
             self.edges.remove(removed);
         }
+        if self.flavour.discards {
+            for node in 0..self.nodes.len() {
+                self.nodes[node].discards = self.random.chance(30);
+            }
+        }
         if self.flavour.sections {
             for node in 0..self.nodes.len() {
                 if self.random.chance(10) {

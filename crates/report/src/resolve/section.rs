@@ -31,7 +31,7 @@ pub(crate) fn describe(program: &Program, start: &State, steps: &[Step], instanc
     Lost::Section {
         thread: name::thread(program, last, instance.thread),
         kind: kind(program, &instance.identity),
-        object: object(program, &instance.identity),
+        object: object(program, last, instance),
         entered,
         statement,
     }
@@ -67,9 +67,12 @@ fn kind(program: &Program, identity: &SectionIdentity) -> String {
     }
 }
 
-fn object(program: &Program, identity: &SectionIdentity) -> Option<String> {
-    match identity {
-        SectionIdentity::Opened { object, .. } => object.as_ref().map(|object| value::show(program, object)),
+fn object(program: &Program, state: &State, instance: &SectionInstance) -> Option<String> {
+    match &instance.identity {
+        SectionIdentity::Opened { place, .. } => {
+            let section = state.thread(instance.thread)?.sections.get(*place as usize)?;
+            section.object.as_ref().map(|object| value::show(program, object))
+        }
         SectionIdentity::Node { .. } => None,
         SectionIdentity::Call { procedure, .. } => Some(program.procedure(*procedure).name.clone()),
     }

@@ -1,0 +1,138 @@
+//! The full graph of all interleavings.
+
+use std::collections::{BTreeSet, HashMap};
+
+use check::semantics::fault::Failure;
+use check::semantics::state::{State, Thread, initial};
+use check::semantics::step::steps;
+use evidence::counterexample::{SectionIdentity, Step};
+use program::ids::ThreadSlot;
+use program::program::Program;
+
+use super::identity::identity;
+
+/// Programs with more threads at once are left out: the oracle tries all sets of threads.
+const MOST_THREADS: usize = 6;
+
+/// Programs with more frames on a stack are left out: they recurse for ever.
+const MOST_FRAMES: usize = 8;
+
+/// All states that can be reached, and all steps between them.
+pub struct Graph {
+    /// The states; the first one is the initial state.
+    pub states: Vec<State>,
+    /// The steps from each state.
+    pub edges: Vec<Vec<Edge>>,
+    /// Whether the program has ended in each state, or the run is discarded there.
+    pub ends: Vec<bool>,
+    /// The threads that can step in each state.
+    pub enabled: Vec<BTreeSet<ThreadSlot>>,
+    /// What goes wrong somewhere.
+    pub failures: Vec<Failure>,
+    /// Whether somewhere it is undetermined what a step does.
+    pub undetermined: bool,
+}
+
+/// A step from one state to another.
+pub struct Edge {
+    /// The step.
+    pub step: Step,
+    /// Where it leads.
+    pub to: usize,
+    /// What the semantics says about sections that it leaves.
+    pub left: Vec<SectionIdentity>,
+}
+
+impl Graph {
+    /// Builds the graph, unless it is too large.
+    pub fn build(program: &Program, most_states: usize) -> Option<Graph> {
+        let mut graph = Graph {
+            states: Vec::new(),
+            edges: Vec::new(),
+            ends: Vec::new(),
+            enabled: Vec::new(),
+            failures: Vec::new(),
+            undetermined: false,
+        };
+        let mut numbers = HashMap::new();
+        graph.number(&mut numbers, initial(program));
+        while graph.edges.len() < graph.states.len() {
+            let state = graph.states[graph.edges.len()].clone();
+            if graph.states.len() > most_states || is_too_large(&state) {
+                return None;
+            }
+            let mut edges = Vec::new();
+            let mut enabled = BTreeSet::new();
+            for slot in state.slots() {
+                let Ok(taken) = steps(program, &state, slot) else {
+                    graph.undetermined = true;
+                    continue;
+                };
+                for taken in taken {
+                    enabled.insert(slot);
+                    match taken.outcome {
+                        Ok(reached) => {
+                            let to = graph.number(&mut numbers, reached.state);
+                            edges.push(Edge { step: taken.step, to, left: reached.left });
+                        }
+                        Err((failure, _)) => graph.failures.push(failure),
+                    }
+                }
+            }
+            graph.ends.push(has_ended(&state) || enabled.is_empty() && is_discarded(program, &state));
+            graph.edges.push(edges);
+            graph.enabled.push(enabled);
+        }
+        Some(graph)
+    }
+
+    fn number(&mut self, numbers: &mut HashMap<String, usize>, state: State) -> usize {
+        *numbers.entry(identity(&state)).or_insert_with(|| {
+            self.states.push(state);
+            self.states.len() - 1
+        })
+    }
+
+    /// Whether a state has no steps although the program has not ended.
+    pub fn has_deadlock(&self) -> bool {
+        let is_deadlock = |number: usize| self.enabled[number].is_empty() && !self.ends[number];
+        (0..self.states.len()).any(is_deadlock)
+    }
+
+    /// Whether from some state the end of the program cannot be reached.
+    pub fn can_miss_the_end(&self) -> bool {
+        let mut reaches_end = self.ends.clone();
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for number in (0..self.states.len()).rev() {
+                if !reaches_end[number] && self.edges[number].iter().any(|edge| reaches_end[edge.to]) {
+                    reaches_end[number] = true;
+                    changed = true;
+                }
+            }
+        }
+        reaches_end.contains(&false)
+    }
+
+    /// The slots that are taken in some state.
+    pub fn slots(&self) -> BTreeSet<ThreadSlot> {
+        self.states.iter().flat_map(State::slots).collect()
+    }
+}
+
+fn is_too_large(state: &State) -> bool {
+    let frames = |thread: &Thread| thread.frames().map_or(0, <[_]>::len);
+    state.threads.len() > MOST_THREADS || state.threads.iter().flatten().any(|thread| frames(thread) > MOST_FRAMES)
+}
+
+/// All threads that have anything left to do wait for an assumption about the input.
+fn is_discarded(program: &Program, state: &State) -> bool {
+    let tops = state.threads.iter().flatten().filter_map(|thread| thread.frames()?.last());
+    tops.into_iter().all(|top| program.procedure(top.procedure).nodes[top.node.index()].discards)
+}
+
+/// The program was ended, or no thread has anything left to do.
+fn has_ended(state: &State) -> bool {
+    state.halted || state.threads.iter().flatten().all(|thread| thread.has_finished())
+}

@@ -1,0 +1,429 @@
+//! The reference semantics, one construct at a time, on programs written by hand.
+
+mod builder;
+
+use builder::*;
+use check::sections;
+use check::semantics::canonical::canonical;
+use check::semantics::fault::{Failure, Fault, MemoryError};
+use check::semantics::state::{State, initial};
+use check::semantics::step::{Taken, steps};
+use evidence::counterexample::{Choice, SectionIdentity};
+use program::command::Action;
+use program::expr::{BinaryOp, Expr, VarRef};
+use program::ids::{LocalId, NodeId, ObjectId, SectionKindId, ThreadSlot};
+use program::procedure::Procedure;
+use program::program::{EndRule, InitialByte, InitialTarget, Program, StaticObject};
+use program::types::Type;
+use program::value::{Base, Pointer, Value};
+
+/// All steps of the thread, which nothing keeps from being listed.
+fn all(program: &Program, state: &State, slot: u32) -> Vec<Taken> {
+    steps(program, state, ThreadSlot(slot)).expect("all steps are determined")
+}
+
+fn is_blocked(program: &Program, state: &State, slot: u32) -> bool {
+    all(program, state, slot).is_empty()
+}
+
+/// The state after the thread's only step.
+fn after(program: &Program, state: &State, slot: u32) -> State {
+    let taken = all(program, state, slot);
+    let [only] = taken.as_slice() else { panic!("thread {slot} has {} steps", taken.len()) };
+    only.outcome.clone().unwrap_or_else(|(failure, _)| panic!("{failure}")).state
+}
+
+/// The state after only steps of these threads, one after the other.
+fn run(program: &Program, slots: &[u32]) -> State {
+    slots.iter().fold(initial(program), |state, slot| after(program, &state, *slot))
+}
+
+/// Runs thread 0 until it fails.
+fn failure_of(program: &Program) -> Failure {
+    let mut state = initial(program);
+    loop {
+        let taken = all(program, &state, 0).into_iter().next().expect("the thread fails before it ends");
+        match taken.outcome {
+            Ok(reached) => state = reached.state,
+            Err((failure, _)) => return failure,
+        }
+    }
+}
+
+fn memory_error_of(globals: &[Type], steps: Vec<Vec<Action>>) -> MemoryError {
+    match failure_of(&one_thread(globals, steps)) {
+        Failure::Memory(error) => error,
+        other => panic!("expected a memory error, found {other}"),
+    }
+}
+
+fn one_thread(globals: &[Type], steps: Vec<Vec<Action>>) -> Program {
+    program(globals, vec![straight("main", &[], steps)], &[0])
+}
+
+fn global(state: &State, index: usize) -> &Value {
+    &state.globals[index]
+}
+
+fn store(pointer: Expr, value: Expr) -> Action {
+    Action::Store { pointer, value }
+}
+
+fn load(pointer: Expr, ty: Type) -> Expr {
+    Expr::Load(Box::new(pointer), ty)
+}
+
+const BYTE: Type = Type::Bits(8);
+
+#[test]
+fn a_fork_takes_the_lowest_free_slot() {
+    let main =
+        straight("main", &[], vec![vec![fork(Some(0), 1), fork(Some(1), 1)], vec![join(0)], vec![fork(None, 1)]]);
+    let program = program(&[], vec![main, straight("worker", &[], vec![vec![]])], &[0]);
+    let forked = run(&program, &[0]);
+    assert_eq!(forked.slots().collect::<Vec<_>>(), [0, 1, 2].map(ThreadSlot));
+    assert!(is_blocked(&program, &forked, 0), "nobody has finished");
+    let joined = after(&program, &after(&program, &forked, 1), 0);
+    assert_eq!(joined.slots().collect::<Vec<_>>(), [0, 2].map(ThreadSlot));
+    let forked_again = after(&program, &joined, 0);
+    assert_eq!(forked_again.slots().collect::<Vec<_>>(), [1, 2].map(ThreadSlot), "the main thread has left its slot");
+}
+
+#[test]
+fn a_thread_that_nobody_can_join_leaves_at_once() {
+    let main = straight("main", &[], vec![vec![fork(None, 1), fork(Some(0), 1)], vec![], vec![]]);
+    let nothing = procedure("nothing", &[], 1, Vec::new());
+    let program = program(&[], vec![main, nothing], &[0]);
+    let forked = run(&program, &[0]);
+    assert_eq!(forked.slots().collect::<Vec<_>>(), [0, 1].map(ThreadSlot));
+    assert!(forked.thread(ThreadSlot(1)).is_some_and(check::semantics::state::Thread::has_finished));
+    assert!(!forked.has_ended());
+    assert!(run(&program, &[0, 0, 0]).has_ended(), "that nobody joins a finished thread does not matter");
+}
+
+#[test]
+fn a_join_takes_any_finished_thread_with_the_id_and_its_results() {
+    let take_result = Action::Join { id: vec![Expr::int(7)], results: vec![g(0)] };
+    let argument = |value: i64| {
+        let callee = program::command::Callee::Procedure(program::ids::ProcId(1));
+        Action::Fork { id: Some(vec![Expr::int(7)]), callee, arguments: vec![Expr::int(value)] }
+    };
+    let main = straight("main", &[], vec![vec![argument(1), argument(2)], vec![take_result]]);
+    let worker =
+        straight("worker", &[Type::Int], vec![vec![set(l(0), Expr::binary(BinaryOp::Add, get(l(0)), Expr::int(10)))]]);
+    let worker = Procedure { parameters: 1, results: vec![LocalId(0)], ..worker };
+    let program = program(&[Type::Int], vec![main, worker], &[0]);
+    let one_finished = run(&program, &[0, 2]);
+    assert_eq!(global(&after(&program, &one_finished, 0), 0), &Value::int(12));
+    let both_finished = after(&program, &one_finished, 1);
+    let joins = all(&program, &both_finished, 0);
+    let found: Vec<_> = joins
+        .iter()
+        .map(|taken| (taken.step.choices.clone(), taken.outcome.clone().unwrap().state.globals[0].clone()))
+        .collect();
+    let expected =
+        [(1, 11), (2, 12)].map(|(slot, result)| (vec![Choice::Thread(ThreadSlot(slot))], Value::int(result)));
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn a_join_whose_results_do_not_fit_fails() {
+    let main = straight(
+        "main",
+        &[],
+        vec![vec![fork(Some(0), 1)], vec![Action::Join { id: vec![Expr::int(0)], results: vec![g(0)] }]],
+    );
+    let program = program(&[Type::Int], vec![main, procedure("worker", &[], 1, Vec::new())], &[0]);
+    assert_eq!(failure_of(&program), Failure::BadJoin);
+}
+
+#[test]
+fn recursion_keeps_the_callers_variables() {
+    // Adds n, n - 1, … to the global, after the inner call has returned.
+    let add = edge(2, 3, vec![set(g(0), Expr::binary(BinaryOp::Add, get(g(0)), get(l(0))))]);
+    let smaller = Expr::binary(BinaryOp::Subtract, get(l(0)), Expr::int(1));
+    let sums = procedure(
+        "sums",
+        &[Type::Int],
+        4,
+        vec![
+            edge(0, 3, vec![assume(equal(get(l(0)), Expr::int(0)))]),
+            edge(0, 1, vec![assume(not(equal(get(l(0)), Expr::int(0))))]),
+            call(1, 2, 1, vec![smaller], Vec::new()),
+            add,
+        ],
+    );
+    let sums = Procedure { parameters: 1, ..sums };
+    let main = procedure(
+        "main",
+        &[],
+        3,
+        vec![edge(0, 1, vec![set(g(0), Expr::int(0))]), call(1, 2, 1, vec![Expr::int(3)], Vec::new())],
+    );
+    let program = program(&[Type::Int], vec![main, sums], &[0]);
+    let mut state = initial(&program);
+    let mut deepest = 0;
+    while !state.has_ended() {
+        deepest = deepest.max(state.thread(ThreadSlot(0)).and_then(|thread| thread.frames()).map_or(0, <[_]>::len));
+        state = after(&program, &state, 0);
+    }
+    assert_eq!(global(&state, 0), &Value::int(6));
+    assert_eq!(deepest, 5);
+}
+
+#[test]
+fn the_caller_gets_the_results_on_return() {
+    let main = procedure("main", &[], 2, vec![call(0, 1, 1, Vec::new(), vec![g(0)])]);
+    let gives = straight("gives", &[Type::Int], vec![vec![set(l(0), Expr::int(5))]]);
+    let gives = Procedure { results: vec![LocalId(0)], ..gives };
+    let program = program(&[Type::Int], vec![main, gives], &[0]);
+    let at_exit = run(&program, &[0, 0]);
+    assert_eq!(global(&at_exit, 0), &Value::Any);
+    let returned = after(&program, &at_exit, 0);
+    assert_eq!(global(&returned, 0), &Value::int(5));
+    assert!(returned.has_ended());
+}
+
+#[test]
+fn who_holds_the_scheduler_and_is_blocked_blocks_everybody() {
+    let holds =
+        straight("holds", &[], vec![vec![Action::BeginAtomic], vec![assume(truth(false))], vec![Action::EndAtomic]]);
+    let program = program(&[], vec![holds, straight("other", &[], vec![vec![]])], &[0, 1]);
+    assert!(!is_blocked(&program, &initial(&program), 1));
+    let held = run(&program, &[0]);
+    assert_eq!(held.holder(), Some(ThreadSlot(0)));
+    assert!(is_blocked(&program, &held, 0) && is_blocked(&program, &held, 1));
+}
+
+#[test]
+fn atomic_blocks_nest_and_end_with_their_thread() {
+    let nested =
+        straight("nested", &[], vec![vec![Action::BeginAtomic, Action::BeginAtomic], vec![Action::EndAtomic], vec![]]);
+    let program = program(&[], vec![nested, straight("other", &[], vec![vec![]])], &[0, 1]);
+    assert!(is_blocked(&program, &run(&program, &[0, 0]), 1));
+    assert!(!is_blocked(&program, &run(&program, &[0, 0, 0]), 1));
+    let unmatched = one_thread(&[], vec![vec![Action::EndAtomic]]);
+    assert_eq!(failure_of(&unmatched), Failure::NotAtomic);
+}
+
+#[test]
+fn sections_of_one_kind_and_object_are_told_apart_by_place() {
+    let object = || Some(Expr::int(1));
+    let program =
+        one_thread(&[], vec![vec![enter(object()), enter(None)], vec![enter(object())], vec![leave(object())], vec![]]);
+    let opened = |place| SectionIdentity::Opened { kind: SectionKindId(0), place };
+    let open =
+        |state: &State| sections::open(&program, state).into_iter().map(|section| section.identity).collect::<Vec<_>>();
+    let both = run(&program, &[0, 0]);
+    assert_eq!(open(&both), [opened(0), opened(1), opened(2)]);
+    let taken = all(&program, &both, 0);
+    let reached = taken[0].outcome.clone().expect("the section is open");
+    assert_eq!(reached.left, [opened(2)]);
+    assert_eq!(open(&reached.state), [opened(0), opened(1)]);
+    let unmatched = one_thread(&[], vec![vec![enter(object())], vec![leave(None)]]);
+    assert_eq!(failure_of(&unmatched), Failure::SectionNotOpen);
+}
+
+#[test]
+fn a_step_leaves_the_node_and_a_return_the_call() {
+    let callee = Procedure { section: Some(SectionKindId(1)), ..straight("callee", &[], vec![vec![]]) };
+    let mut main = procedure("main", &[], 3, vec![edge(0, 1, vec![]), call(1, 2, 1, Vec::new(), Vec::new())]);
+    main.nodes[0].section = Some(SectionKindId(0));
+    let program = program(&[], vec![main, callee], &[0]);
+    let left = |state: &State| all(&program, state, 0)[0].outcome.clone().unwrap().left;
+    let procedure = program::ids::ProcId;
+    let at_node = SectionIdentity::Node { depth: 0, procedure: procedure(0), node: NodeId(0) };
+    assert_eq!(left(&initial(&program)), [at_node]);
+    let in_callee = run(&program, &[0, 0]);
+    let in_call = SectionIdentity::Call { depth: 1, procedure: procedure(1) };
+    assert_eq!(sections::open(&program, &in_callee).len(), 1);
+    assert!(left(&in_callee).is_empty());
+    assert_eq!(left(&after(&program, &in_callee, 0)), [in_call]);
+}
+
+#[test]
+fn the_end_of_the_main_thread_ends_the_program_if_it_is_so_declared() {
+    let mut program =
+        program(&[], vec![straight("main", &[], vec![vec![]]), straight("other", &[], vec![vec![]])], &[0, 1]);
+    assert!(!run(&program, &[0]).has_ended());
+    program.end = EndRule::MainThread;
+    let ended = run(&program, &[0]);
+    assert!(ended.has_ended() && is_blocked(&program, &ended, 1));
+    assert!(!run(&program, &[1]).has_ended());
+}
+
+#[test]
+fn a_halt_ends_the_program_in_the_middle_of_an_edge() {
+    let program =
+        one_thread(&[Type::Int], vec![vec![set(g(0), Expr::int(1)), Action::Halt, set(g(0), Expr::int(2))], vec![]]);
+    let halted = run(&program, &[0]);
+    assert!(halted.has_ended());
+    assert_eq!(global(&halted, 0), &Value::int(1));
+}
+
+#[test]
+fn a_havoc_is_narrowed_by_the_assumptions_that_follow() {
+    let bound = |op, number| Expr::binary(op, get(g(0)), Expr::int(number));
+    let range = Expr::binary(BinaryOp::And, bound(BinaryOp::Greater, -2), bound(BinaryOp::LessEqual, 1));
+    let odd = equal(Expr::binary(BinaryOp::Modulo, get(g(0)), Expr::int(2)), Expr::int(1));
+    let program = one_thread(&[Type::Int], vec![vec![Action::Havoc(vec![g(0)]), assume(range), assume(odd)]]);
+    let outcomes =
+        all(&program, &initial(&program), 0).into_iter().map(|taken| taken.outcome.unwrap().state.globals[0].clone());
+    assert_eq!(outcomes.collect::<Vec<_>>(), [Value::int(-1), Value::int(1)]);
+}
+
+#[test]
+fn a_look_at_what_was_never_chosen_is_undetermined() {
+    let looks = one_thread(&[Type::Int], vec![vec![assume(equal(get(g(0)), Expr::int(0)))]]);
+    let found = steps(&looks, &initial(&looks), ThreadSlot(0));
+    assert!(matches!(found, Err((Fault::Unchosen { variable }, _)) if variable == "g0"));
+    let copies = one_thread(&[Type::Int, Type::Int], vec![vec![set(g(1), get(g(0)))]]);
+    assert!(run(&copies, &[0]).has_ended(), "copying is not looking");
+}
+
+#[test]
+fn a_parallel_assignment_reads_before_it_writes() {
+    let swap = Action::Assign(vec![(g(0), get(g(1))), (g(1), get(g(0)))]);
+    let program =
+        one_thread(&[Type::Int, Type::Int], vec![vec![set(g(0), Expr::int(1)), set(g(1), Expr::int(2)), swap]]);
+    assert_eq!(**run(&program, &[0]).globals, [Value::int(2), Value::int(1)]);
+}
+
+#[test]
+fn accesses_outside_an_object_fail() {
+    let offset = |by: i64| Expr::binary(BinaryOp::Offset, get(g(0)), bits(64, by));
+    for (by, is_inside) in [(0, true), (1, true), (2, false), (-1, false)] {
+        let program = one_thread(&[Type::Pointer], vec![vec![heap(g(0), 2)], vec![store(offset(by), bits(8, 1))]]);
+        let outcome = &all(&program, &run(&program, &[0]), 0)[0].outcome;
+        assert_eq!(outcome.is_ok(), is_inside, "offset {by}");
+    }
+    let wide = vec![vec![heap(g(0), 2)], vec![store(offset(1), bits(16, 1))]];
+    assert_eq!(memory_error_of(&[Type::Pointer], wide), MemoryError::OutOfBounds);
+}
+
+#[test]
+fn an_object_whose_life_has_ended_cannot_be_used() {
+    let made = || vec![heap(g(0), 1), store(get(g(0)), bits(8, 1))];
+    let free = || vec![Action::Free(get(g(0)))];
+    let pointer = [Type::Pointer];
+    assert_eq!(
+        memory_error_of(&pointer, vec![made(), free(), vec![store(get(g(0)), bits(8, 1))]]),
+        MemoryError::Dangling
+    );
+    let read = vec![assume(equal(load(get(g(0)), BYTE), bits(8, 1)))];
+    assert_eq!(memory_error_of(&pointer, vec![made(), free(), read]), MemoryError::Dangling);
+    assert_eq!(memory_error_of(&pointer, vec![made(), free(), free()]), MemoryError::BadFree);
+    let inside = vec![Action::Free(Expr::binary(BinaryOp::Offset, get(g(0)), bits(64, 1)))];
+    assert_eq!(memory_error_of(&pointer, vec![made(), inside]), MemoryError::BadFree);
+    assert_eq!(memory_error_of(&pointer, vec![vec![stack(g(0), 1)], free()]), MemoryError::BadFree);
+    assert!(
+        run(&one_thread(&pointer, vec![vec![set(g(0), null())], free()]), &[0, 0]).has_ended(),
+        "null may be freed"
+    );
+    assert_eq!(memory_error_of(&pointer, vec![vec![store(null(), bits(8, 1))]]), MemoryError::NoObject);
+}
+
+#[test]
+fn a_stack_object_ends_with_its_frame() {
+    let lends = straight("lends", &[], vec![vec![stack(g(0), 1), store(get(g(0)), bits(8, 1))]]);
+    let reads = edge(1, 2, vec![assume(equal(load(get(g(0)), BYTE), bits(8, 1)))]);
+    let main = procedure("main", &[], 3, vec![call(0, 1, 1, Vec::new(), Vec::new()), reads]);
+    let program = program(&[Type::Pointer], vec![main, lends], &[0]);
+    assert_eq!(run(&program, &[0, 0]).memory.dynamics().count(), 1);
+    assert_eq!(failure_of(&program), Failure::Memory(MemoryError::Dangling));
+}
+
+#[test]
+fn bytes_that_were_never_written_cannot_be_read() {
+    let half_written = vec![
+        vec![heap(g(0), 2), store(get(g(0)), bits(8, 1))],
+        vec![assume(equal(load(get(g(0)), Type::Bits(16)), bits(16, 1)))],
+    ];
+    assert_eq!(memory_error_of(&[Type::Pointer], half_written), MemoryError::Uninitialised);
+}
+
+#[test]
+fn numbers_have_their_low_byte_first() {
+    let high = load(Expr::binary(BinaryOp::Offset, get(g(0)), bits(64, 1)), BYTE);
+    let program = one_thread(
+        &[Type::Pointer, BYTE],
+        vec![vec![heap(g(0), 2), store(get(g(0)), bits(16, 0x1234))], vec![set(g(1), high)]],
+    );
+    let Value::Bits(byte) = global(&run(&program, &[0, 0]), 1).clone() else { panic!("a byte was assigned") };
+    assert_eq!(byte.unsigned(), &0x12u32.into());
+}
+
+/// A program with a static object that holds a pointer to another one.
+fn with_static_objects(steps: Vec<Vec<Action>>) -> Program {
+    let mut program = one_thread(&[Type::Pointer, BYTE], steps);
+    let target = InitialTarget::Object(ObjectId(1));
+    let pointer = (0..8).map(|position| InitialByte::PointerPart { target, offset: 1, position }).collect();
+    let object = |name: &str, content, constant| StaticObject { name: name.to_owned(), content, constant };
+    program.objects =
+        vec![object("link", pointer, false), object("data", vec![InitialByte::Data(3), InitialByte::Data(4)], true)];
+    program
+}
+
+fn link() -> Expr {
+    Expr::Literal(Value::Pointer(Pointer { base: Base::Static(ObjectId(0)), offset: 0 }))
+}
+
+#[test]
+fn a_pointer_copied_through_memory_still_points_there() {
+    let copy = || {
+        vec![
+            vec![heap(g(0), 8), store(get(g(0)), load(link(), Type::Pointer))],
+            vec![set(g(1), load(load(get(g(0)), Type::Pointer), BYTE))],
+        ]
+    };
+    let program = with_static_objects(copy());
+    assert_eq!(global(&run(&program, &[0, 0]), 1), &Value::Bits(program::value::Bits::wrap(8, &4.into())));
+    let written = with_static_objects(vec![vec![store(load(link(), Type::Pointer), bits(8, 0))]]);
+    assert_eq!(failure_of(&written), Failure::Memory(MemoryError::Constant));
+}
+
+#[test]
+fn part_of_a_pointer_is_no_number() {
+    let program = with_static_objects(vec![vec![set(g(1), load(link(), BYTE))]]);
+    let found = steps(&program, &initial(&program), ThreadSlot(0));
+    assert!(matches!(found, Err((Fault::Unspecified { .. }, _))), "{found:?}");
+}
+
+#[test]
+fn states_that_differ_in_the_numbers_of_objects_only_have_one_canonical_form() {
+    let two = |first: VarRef, second: VarRef| {
+        one_thread(&[Type::Pointer, Type::Pointer], vec![vec![heap(first, 1)], vec![heap(second, 1)], vec![]])
+    };
+    let (one_way, other_way) = (run(&two(g(0), g(1)), &[0, 0]), run(&two(g(1), g(0)), &[0, 0]));
+    assert_ne!(one_way, other_way);
+    assert_eq!(canonical(&one_way), canonical(&other_way));
+}
+
+#[test]
+fn the_canonical_form_forgets_what_cannot_be_reached() {
+    let forgets = |rounds: usize| {
+        let round = || vec![heap(g(0), 1), set(g(0), null())];
+        let mut steps = vec![round(); rounds];
+        steps.resize(6, vec![set(g(0), null())]);
+        let program = one_thread(&[Type::Pointer], steps);
+        canonical(&run(&program, &[0; 5]))
+    };
+    assert_eq!(forgets(0), forgets(1));
+    assert_eq!(forgets(1), forgets(5));
+    // Also what was freed, and how often that happened.
+    let frees = one_thread(
+        &[Type::Pointer],
+        vec![vec![heap(g(0), 1)], vec![Action::Free(get(g(0))), set(g(0), null())], vec![], vec![], vec![], vec![]],
+    );
+    assert_eq!(canonical(&run(&frees, &[0; 5])), forgets(0));
+}
+
+#[test]
+fn the_canonical_form_tells_dangling_pointers_apart() {
+    let dangling = |second: VarRef| {
+        let make = vec![vec![heap(g(0), 1), heap(g(1), 1)], vec![set(g(1), get(second))]];
+        let end = vec![vec![Action::Free(get(g(0)))], vec![]];
+        canonical(&run(&one_thread(&[Type::Pointer, Type::Pointer], make.into_iter().chain(end).collect()), &[0, 0, 0]))
+    };
+    assert_ne!(dangling(g(0)), dangling(g(1)));
+}
