@@ -92,6 +92,8 @@ impl<V: Visit> Search<V> {
     fn place(&mut self, node: u32) -> u32 {
         let index = node as usize;
         if index >= self.places.len() {
+            let missing = index + 1 - self.places.len();
+            make_room(&mut self.places, missing);
             self.places.resize(index + 1, UNSEEN);
         }
         self.places[index]
@@ -100,8 +102,11 @@ impl<V: Visit> Search<V> {
     fn enter(&mut self, visit: &mut V, node: u32, incoming: Option<V::Label>) -> Result<(), V::Stop> {
         let (first, begin) = (self.nodes.len() as u32, self.edges.len());
         self.places[node as usize] = first;
+        make_room(&mut self.nodes, 1);
         self.nodes.push(node);
+        make_room(&mut self.frames, 1);
         self.frames.push((node, begin as u32));
+        make_room(&mut self.edges, 1);
         let summary = visit.expand(node, self.bytes(), &mut self.edges)?;
         self.open.push(Open { first, incoming, summary, has_cycle: false, has_exit: false });
         // Edges to nodes that were seen before need not wait for their turn, which keeps the stack of edges short.
@@ -196,6 +201,14 @@ impl<V: Visit> Search<V> {
         visit.component(component)?;
         self.nodes.truncate(first);
         Ok(())
+    }
+}
+
+/// Room for so many more, and at least an eighth in all, where a vector by itself would double:
+/// the vectors of a long search are most of its memory besides the graph.
+fn make_room<T>(items: &mut Vec<T>, more: usize) {
+    if items.len() + more > items.capacity() {
+        items.reserve_exact(more.max(items.len() / 8).max(64));
     }
 }
 

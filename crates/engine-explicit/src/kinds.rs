@@ -11,7 +11,7 @@ use crate::machine::Slots;
 use crate::store::{FREE, Number};
 
 /// A set of kinds.
-type Mask = u128;
+type Mask = u64;
 
 /// What of a thread matters to the reduction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -22,6 +22,7 @@ pub mod graph;
 pub mod search;
 pub mod decompose;
 pub mod witness;
+pub mod trap;
 pub mod minimise;
 pub mod lift;
 

@@ -29,11 +29,8 @@ pub fn verdict(graph: &mut Graph<'_>, goal: &Goal, found: Found, budget: &Budget
         Found::Halt(Halt::Failure(state, steps)) => failure(graph, state, steps, budget),
         Found::Deadlock(state) => deadlock(graph, state, budget),
         Found::Cycle(part) => lasso(graph, goal, &part, budget),
-        Found::NoEnd(state) => trap(graph, state, Lost::End),
-        Found::StuckSection(state, slot, key) => {
-            let section = SectionInstance { thread: ThreadSlot(slot), identity: identity(key) };
-            trap(graph, state, Lost::Section(section))
-        }
+        Found::NoEnd(state) => trap(graph, state, None, budget),
+        Found::StuckSection(state, slot, key) => trap(graph, state, Some((slot, key)), budget),
     };
     match counterexample {
         Ok(counterexample) => Verdict::Refuted(counterexample),
@@ -90,9 +87,18 @@ fn lasso(graph: &mut Graph<'_>, goal: &Goal, part: &FairPart, budget: &Budget) -
     }))
 }
 
-fn trap(graph: &mut Graph<'_>, state: u32, lost: Lost) -> Result<Counterexample, Halt> {
-    let steps = lift_steps(&stem_to(graph, state)?);
-    Ok(Counterexample::Trap(Trap { steps, lost }))
+fn trap(
+    graph: &mut Graph<'_>,
+    state: u32,
+    section: Option<(u32, SectionKey)>,
+    budget: &Budget,
+) -> Result<Counterexample, Halt> {
+    let stem = stem_to(graph, state)?;
+    let candidate = Candidate { stem, cycle: Vec::new() };
+    let minimal = minimise(&mut graph.machine, candidate, &Kind::Trap(section), budget);
+    let instance = |(slot, key)| SectionInstance { thread: ThreadSlot(slot), identity: identity(key) };
+    let lost = section.map_or(Lost::End, |section| Lost::Section(instance(section)));
+    Ok(Counterexample::Trap(Trap { steps: lift_steps(&minimal.stem), lost }))
 }
 
 fn lift_steps(steps: &[MicroStep]) -> Vec<Step> {

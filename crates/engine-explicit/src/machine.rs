@@ -406,6 +406,9 @@ impl<'a> Machine<'a> {
         open
     }
 
+    /// The bit that stands for all sections for which there was none of their own left.
+    pub const SHARED_SECTION_BIT: u32 = 127;
+
     /// The bit that stands for the section in labels. The last bit stands for all sections beyond the first 127.
     pub fn section_bit(&mut self, slot: u32, key: SectionKey) -> u32 {
         section_bit(&mut self.sections, slot, key)
@@ -441,7 +444,7 @@ pub enum Taken {
 
 fn section_bit(sections: &mut FxHashMap<(u32, SectionKey), u32>, slot: u32, key: SectionKey) -> u32 {
     let next = sections.len() as u32;
-    (*sections.entry((slot, key)).or_insert(next)).min(127)
+    (*sections.entry((slot, key)).or_insert(next)).min(Machine::SHARED_SECTION_BIT)
 }
 
 fn start_in_lowest_free(row: &mut Row, thread: Number) -> Result<(), Reason> {

@@ -7,7 +7,9 @@ use engine::budget::Budget;
 use evidence::reason::Reason;
 use program::property::Fairness;
 
+use crate::execute::SectionKey;
 use crate::machine::{Machine, MicroStep, Row, Taken};
+use crate::trap;
 
 /// A run whose steps can be tested for whether they are needed.
 pub struct Candidate {
@@ -25,7 +27,14 @@ pub enum Kind<'a> {
     Deadlock,
     /// The last step fails.
     Failure,
+    /// From the end on, the program's end cannot be reached, and the section is not left if one is given.
+    Trap(Option<(u32, SectionKey)>),
 }
+
+/// How many states are expanded at most to find out whether steps that lead into a trap are needed.
+///
+/// Each attempt explores all that can follow; a trap with a vast future is told less briefly.
+const MOST_EXPANSIONS: usize = 1 << 20;
 
 /// Drops steps until none can be dropped, or the budget is over.
 pub fn minimise(machine: &mut Machine<'_>, candidate: Candidate, kind: &Kind<'_>, budget: &Budget) -> Candidate {
@@ -33,11 +42,12 @@ pub fn minimise(machine: &mut Machine<'_>, candidate: Candidate, kind: &Kind<'_>
     let mut cycle_from = steps.len();
     steps.extend(candidate.cycle);
     let mut length = steps.len().div_ceil(2).max(1);
+    let mut expansions = 0;
     loop {
         let mut dropped_one = false;
         let mut start = steps.len();
         while start > 0 {
-            if budget.is_over() {
+            if budget.is_over() || expansions > MOST_EXPANSIONS {
                 return split(steps, cycle_from);
             }
             let end = start;
@@ -46,7 +56,7 @@ pub fn minimise(machine: &mut Machine<'_>, candidate: Candidate, kind: &Kind<'_>
             shorter.extend_from_slice(&steps[end..]);
             let dropped_from_stem = end.min(cycle_from).saturating_sub(start);
             let shorter_cycle_from = cycle_from - dropped_from_stem;
-            if holds(machine, &shorter, shorter_cycle_from, kind).unwrap_or(false) {
+            if holds(machine, &shorter, shorter_cycle_from, kind, &mut expansions).unwrap_or(false) {
                 steps = shorter;
                 cycle_from = shorter_cycle_from;
                 dropped_one = true;
@@ -66,13 +76,23 @@ fn split(mut steps: Vec<MicroStep>, cycle_from: usize) -> Candidate {
 }
 
 /// Whether the steps are a counterexample of the kind.
-fn holds(machine: &mut Machine<'_>, steps: &[MicroStep], cycle_from: usize, kind: &Kind<'_>) -> Result<bool, Reason> {
+fn holds(
+    machine: &mut Machine<'_>,
+    steps: &[MicroStep],
+    cycle_from: usize,
+    kind: &Kind<'_>,
+    expansions: &mut usize,
+) -> Result<bool, Reason> {
     let Some((rows, fails)) = replay(machine, steps)? else { return Ok(false) };
     match kind {
         Kind::Failure => Ok(fails),
         Kind::Deadlock => {
             let last = rows.last().expect("there is always the first row");
             Ok(!fails && !machine.may_stop(last) && enabled(machine, last)? == 0)
+        }
+        Kind::Trap(section) => {
+            let last = rows.last().expect("there is always the first row");
+            Ok(!fails && trap::is_trap(machine, last, *section, expansions))
         }
         Kind::Lasso(fairness, name) => {
             let closes = cycle_from < steps.len() && !fails && rows[cycle_from] == rows[steps.len()];

@@ -32,7 +32,7 @@ use program::property::{Fairness, Property};
 use crate::decompose::{self, FairPart};
 use crate::execute::SectionKey;
 use crate::graph::{Graph, Halt, halt};
-use crate::machine::{Slots, Wanted};
+use crate::machine::{Machine, Slots, Wanted};
 
 /// What is looked for.
 #[derive(Clone, PartialEq, Eq)]
@@ -228,7 +228,6 @@ impl Visitor<'_, '_> {
     }
 
     fn stuck_section(&mut self, component: &Component<'_, Summary>) -> Result<(), Found> {
-        const SHARED_BIT: u32 = 127;
         let state = component.members[0];
         if self.is_end(component) {
             return Ok(());
@@ -237,7 +236,7 @@ impl Visitor<'_, '_> {
         for (slot, key) in self.graph.machine.open_sections(&row) {
             let bit = self.graph.machine.section_bit(slot, key);
             let is_left = component.summary.left >> bit & 1 == 1;
-            if !is_left || bit == SHARED_BIT && self.stays_open(component.members, slot, key)? {
+            if !is_left || bit == Machine::SHARED_SECTION_BIT && self.stays_open(component.members, slot, key)? {
                 return Err(Found::StuckSection(state, slot, key));
             }
         }

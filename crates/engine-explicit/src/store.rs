@@ -19,7 +19,7 @@ pub const FREE: Number = u32::MAX;
 
 /// States by number, in the order in which they were first seen.
 pub struct Store {
-    /// Pairs of leaves first, roots last.
+    /// Pairs of leaves first, as far as they are not their own numbers; roots last. There are at least two levels.
     levels: Vec<Pairs>,
 }
 
@@ -40,7 +40,7 @@ impl Tree {
 
 impl Default for Store {
     fn default() -> Store {
-        Store { levels: vec![Pairs::default()] }
+        Store { levels: vec![Pairs::default(), Pairs::default()] }
     }
 }
 
@@ -114,20 +114,34 @@ impl Store {
     }
 
     fn number(&mut self, level: usize, left: Number, right: Number) -> Number {
-        if left == FREE && right == FREE { FREE } else { self.levels[level].number(left, right).0 }
+        match packed(left, right) {
+            _ if left == FREE && right == FREE => FREE,
+            Some(packed) if level == 0 => packed,
+            _ if level == 0 => IN_TABLE | self.levels[0].number(left, right).0,
+            _ => self.levels[level].number(left, right).0,
+        }
+    }
+
+    fn pair(&self, level: usize, number: Number) -> (Number, Number) {
+        match number {
+            FREE => (FREE, FREE),
+            packed if level == 0 && packed & IN_TABLE == 0 => unpacked(packed),
+            _ if level == 0 => self.levels[0].pair(number & !IN_TABLE),
+            _ => self.levels[level].pair(number),
+        }
     }
 
     /// Takes the state apart.
     pub fn load(&self, state: u32, tree: &mut Tree) {
         tree.levels.resize_with(self.levels.len(), Vec::new);
         let root = [state];
-        for (level, pairs) in self.levels.iter().enumerate().rev() {
+        for level in (0..self.levels.len()).rev() {
             let (lower, upper) = tree.levels.split_at_mut(level + 1);
             let parents = upper.first().map_or(&root[..], Vec::as_slice);
             let children = &mut lower[level];
             children.clear();
             for parent in parents {
-                let (left, right) = if *parent == FREE { (FREE, FREE) } else { pairs.pair(*parent) };
+                let (left, right) = self.pair(level, *parent);
                 children.extend([left, right]);
             }
         }
@@ -141,6 +155,22 @@ impl Store {
         }
         self.levels.push(roots);
     }
+}
+
+/// Pairs of leaves with small numbers are their own number; others have this bit set.
+const IN_TABLE: Number = 1 << 31;
+const LEFT_FREE: Number = 0x7fff;
+const RIGHT_FREE: Number = 0xffff;
+
+fn packed(left: Number, right: Number) -> Option<Number> {
+    let left = if left == FREE { LEFT_FREE } else { Some(left).filter(|left| *left < LEFT_FREE)? };
+    let right = if right == FREE { RIGHT_FREE } else { Some(right).filter(|right| *right < RIGHT_FREE)? };
+    Some(left << 16 | right)
+}
+
+fn unpacked(number: Number) -> (Number, Number) {
+    let (left, right) = (number >> 16, number & 0xffff);
+    (if left == LEFT_FREE { FREE } else { left }, if right == RIGHT_FREE { FREE } else { right })
 }
 
 /// The pair that the first changed number belongs to, and how many changed numbers it has.
@@ -256,6 +286,7 @@ mod tests {
     fn states_keep_their_numbers_and_rows_as_the_tree_grows() {
         let mut store = Store::default();
         let mut rows: Vec<Vec<Number>> = vec![vec![1], vec![1, 5], vec![1, FREE, 5], vec![1, 5, 5, 5, 5, 2]];
+        rows.extend((0..100u32).map(|n| vec![32_700 + n, 65_500 + n, n, FREE, 70_000, 3]));
         rows.extend((0..40_000u32).map(|n| vec![n % 7, n % 11, n % 13, n, n / 3, n % 5, n % 2, 1, n % 3]));
         let numbers: Vec<u32> = rows.iter().map(|row| store.insert(row).0).collect();
         let mut tree = Tree::default();
