@@ -107,13 +107,14 @@ pub enum OperationKind {
     Assign(Vec<(Target, Code)>),
     /// With the assumptions that directly follow.
     Havoc(Vec<(Target, Type)>, Vec<Condition>),
+    /// With the types of the id's components: values of different types are different ids.
     Fork {
-        id: Option<Vec<Code>>,
+        id: Option<Vec<(Type, Code)>>,
         procedure: usize,
         arguments: Vec<Code>,
     },
     Join {
-        id: Vec<Code>,
+        id: Vec<(Type, Code)>,
         results: Vec<(Target, Type)>,
     },
     Enter(SectionCode),
@@ -233,12 +234,12 @@ impl Scope<'_> {
                 OperationKind::Havoc(self.typed_targets(variables), conditions.collect::<Result<_, _>>()?)
             }
             Action::Fork { id, callee, arguments } => OperationKind::Fork {
-                id: id.as_ref().map(|id| self.all(id)).transpose()?,
+                id: id.as_ref().map(|id| self.all_typed(id)).transpose()?,
                 procedure: self.callee(callee)?,
                 arguments: self.all(arguments)?,
             },
             Action::Join { id, results } => {
-                OperationKind::Join { id: self.all(id)?, results: self.typed_targets(results) }
+                OperationKind::Join { id: self.all_typed(id)?, results: self.typed_targets(results) }
             }
             Action::Enter(section) => OperationKind::Enter(self.section(section)?),
             Action::Leave(section) => OperationKind::Leave(self.section(section)?),
@@ -283,6 +284,10 @@ impl Scope<'_> {
 
     fn all(&self, exprs: &[Expr]) -> Result<Vec<Code>, Reason> {
         exprs.iter().map(|expr| self.code(expr)).collect()
+    }
+
+    fn all_typed(&self, exprs: &[Expr]) -> Result<Vec<(Type, Code)>, Reason> {
+        exprs.iter().map(|expr| Ok((self.type_of(expr), self.code(expr)?))).collect()
     }
 
     /// The expression ready for evaluation.

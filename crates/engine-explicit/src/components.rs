@@ -7,10 +7,11 @@ use std::ops::Range;
 
 use evidence::reason::Reason;
 use program::types::Type;
+use program::value::Value;
 use smallvec::SmallVec;
 
 use crate::code::Fault;
-use crate::compile::Compiled;
+use crate::compile::{Compiled, decode};
 use crate::execute::{ChosenWord, Executor, Others, Outcome, SectionKey, SlotChange, Unknown};
 use crate::footprint::{Footprint, StaticFacts, finishing};
 use crate::kinds::{Kind, Kinds};
@@ -180,6 +181,21 @@ impl<'a> Components<'a> {
             self.scratch[*global as usize] = *value;
         }
         self.globals.number(&self.scratch)
+    }
+
+    /// The global variables, and then whether the program was halted.
+    pub fn globals(&self, globals: Number) -> &[Word] {
+        self.globals.slice(globals)
+    }
+
+    /// The value of the type that the word stands for.
+    pub fn decode(&self, ty: &Type, word: Word) -> Value {
+        decode(&self.maps, ty, word)
+    }
+
+    /// The value that the word stands for if its type has this number among the types of objects.
+    pub fn decode_object(&self, ty: u32, word: Word) -> Value {
+        self.decode(&self.object_types[ty as usize], word)
     }
 
     /// What is known of the thread.

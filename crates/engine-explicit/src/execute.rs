@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::code::{Fault, Names, Scope};
+use crate::code::{Code, Fault, Names, Scope};
 use crate::compile::{Compiled, CompiledEdge, CompiledProcedure, Operation, OperationKind, SectionCode, Target};
 use crate::domain::candidates;
 use crate::maps::Maps;
@@ -90,7 +90,7 @@ pub struct Executor<'a> {
     pub compiled: &'a Compiled,
     /// Maps met so far.
     pub maps: &'a mut Maps,
-    /// The types of the objects of sections, as far as they were met.
+    /// The types of the objects of sections and of thread ids, as far as they were met.
     pub object_types: &'a mut Vec<Type>,
 }
 
@@ -229,7 +229,7 @@ impl Executor<'_> {
                 }
                 OperationKind::Join { id, results } => {
                     let scope = step.scope(self.compiled, &work);
-                    let id = id.iter().map(|code| scope.definite(self.maps, code)).collect::<Result<Vec<_>, _>>();
+                    let id = self.id(&scope, id);
                     let id = id.map_err(|fault| Unknown { fault, span: operation.span })?;
                     for (slot, joined) in step.others.finished(&id, &work.slots) {
                         let mut next = work.clone();
@@ -269,19 +269,28 @@ impl Executor<'_> {
     }
 
     fn section(&mut self, scope: &Scope<'_>, section: &SectionCode) -> Result<OpenSection, Fault> {
-        let object = match &section.object {
-            Some((ty, code)) => {
-                let word = scope.definite(self.maps, code)?;
-                let known = self.object_types.iter().position(|other| other == ty);
-                let ty = known.unwrap_or_else(|| {
-                    self.object_types.push(ty.clone());
-                    self.object_types.len() - 1
-                });
-                Some(Object { ty: ty as u32, word })
-            }
-            None => None,
-        };
+        let object = section.object.as_ref().map(|object| self.object(scope, object)).transpose()?;
         Ok(OpenSection { kind: section.kind, object })
+    }
+
+    fn object(&mut self, scope: &Scope<'_>, (ty, code): &(Type, Code)) -> Result<Object, Fault> {
+        let word = scope.definite(self.maps, code)?;
+        let known = self.object_types.iter().position(|other| other == ty);
+        let ty = known.unwrap_or_else(|| {
+            self.object_types.push(ty.clone());
+            self.object_types.len() - 1
+        });
+        Ok(Object { ty: ty as u32, word })
+    }
+
+    /// The words of a thread id: equal numbers of different types are different ids.
+    fn id(&mut self, scope: &Scope<'_>, id: &[(Type, Code)]) -> Result<Vec<Word>, Fault> {
+        let mut words = Vec::with_capacity(2 * id.len());
+        for component in id {
+            let Object { ty, word } = self.object(scope, component)?;
+            words.extend([Word::from(ty), word]);
+        }
+        Ok(words)
     }
 
     fn results_fit(&self, joined: Thread<'_>, targets: &[(Target, Type)]) -> bool {
@@ -344,12 +353,7 @@ impl Executor<'_> {
                 }
             }
             OperationKind::Fork { id, procedure, arguments } => {
-                let id = match id {
-                    Some(id) => {
-                        Some(id.iter().map(|code| scope.definite(self.maps, code)).collect::<Result<Vec<_>, _>>()?)
-                    }
-                    None => None,
-                };
+                let id = id.as_ref().map(|id| self.id(&scope, id)).transpose()?;
                 let arguments =
                     arguments.iter().map(|code| scope.eval(self.maps, code)).collect::<Result<Vec<_>, _>>()?;
                 let thread = self.start_thread(*procedure, id.as_deref(), &arguments);

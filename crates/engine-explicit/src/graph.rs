@@ -6,7 +6,7 @@ use evidence::reason::Reason;
 use rustc_hash::FxHashMap;
 
 use crate::machine::{Label, Machine, MicroStep, Slots, Stuck};
-use crate::store::{Number, Store, Tree};
+use crate::store::{Number, Root, Store, Tree};
 
 /// How many states are expanded between two looks at the budget.
 const BETWEEN_LOOKS: u32 = 256;
@@ -20,6 +20,8 @@ pub struct Graph<'a> {
     label_numbers: FxHashMap<Label, u32>,
     last_label: u32,
     tree: Tree,
+    /// Successors of the state being expanded that have no number yet, with the numbers of their labels.
+    pending: Vec<(u32, Root)>,
     budget: &'a Budget,
     events: &'a dyn Events,
     until_look: u32,
@@ -46,6 +48,7 @@ impl<'a> Graph<'a> {
             label_numbers: FxHashMap::from_iter([(nothing, 0)]),
             last_label: 0,
             tree: Tree::default(),
+            pending: Vec::new(),
             budget,
             events,
             until_look: 0,
@@ -100,7 +103,7 @@ impl<'a> Graph<'a> {
     pub fn expand(&mut self, state: u32, mut follow: impl FnMut(u32, u32, bool)) -> Result<Slots, Halt> {
         self.look()?;
         let known = self.store.count();
-        let Graph { machine, store, labels, label_numbers, last_label, tree, .. } = self;
+        let Graph { machine, store, labels, label_numbers, last_label, tree, pending, .. } = self;
         store.load(state, tree);
         let outcome = machine.expand(tree.row(), known, |label, row, ()| {
             if labels[*last_label as usize] != *label {
@@ -109,9 +112,17 @@ impl<'a> Graph<'a> {
                     labels.len() as u32 - 1
                 });
             }
-            let (target, is_new) = store.insert_near(row, tree);
-            follow(*last_label, target, is_new);
+            match store.root_near(row, tree) {
+                Some(root) => pending.push((*last_label, root)),
+                None => {
+                    // The trees are about to grow, and roots are not roots any more then.
+                    number(store, pending, &mut follow);
+                    let (target, is_new) = store.insert(row);
+                    follow(*last_label, target, is_new);
+                }
+            }
         });
+        number(store, pending, &mut follow);
         match outcome {
             Ok(enabled) => Ok(enabled),
             Err(stuck @ Stuck::Unknown(_)) => Err(halt(Some(state), stuck)),
@@ -163,6 +174,15 @@ impl<'a> Graph<'a> {
             Some(reason) => Err(Halt::Unknown(reason)),
             None => Ok(()),
         }
+    }
+}
+
+/// Numbers the pending successors and tells of them.
+fn number(store: &mut Store, pending: &mut Vec<(u32, Root)>, follow: &mut impl FnMut(u32, u32, bool)) {
+    store.warm_up(pending.iter().map(|(_, root)| *root));
+    for (label, root) in pending.drain(..) {
+        let (target, is_new) = store.insert_root(root);
+        follow(label, target, is_new);
     }
 }
 

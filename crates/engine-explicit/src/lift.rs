@@ -101,7 +101,8 @@ fn trap(
     Ok(Counterexample::Trap(Trap { steps: lift_steps(&minimal.stem), lost }))
 }
 
-fn lift_steps(steps: &[MicroStep]) -> Vec<Step> {
+/// The steps, as evidence tells them.
+pub fn lift_steps(steps: &[MicroStep]) -> Vec<Step> {
     let lift = |step: &MicroStep| Step {
         thread: ThreadSlot(step.slot),
         motion: if step.edge == RETURN { Motion::Return } else { Motion::Edge(EdgeId(step.edge)) },
@@ -119,7 +120,8 @@ fn lift_choice(choice: &ChosenWord) -> Choice {
     }
 }
 
-fn identity(key: SectionKey) -> SectionIdentity {
+/// The section, as evidence tells it.
+pub fn identity(key: SectionKey) -> SectionIdentity {
     match key {
         SectionKey::Opened(kind, place) => SectionIdentity::Opened { kind: SectionKindId(kind), place },
         SectionKey::Node(depth, procedure, node) => {

@@ -2,6 +2,8 @@
 //!
 //! A row has the number of the global variables' contents and then, slot by slot, that of each thread.
 
+pub mod inspect;
+
 use std::ops::Range;
 
 use evidence::reason::Reason;

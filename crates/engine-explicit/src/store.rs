@@ -29,6 +29,10 @@ pub struct Tree {
     levels: Vec<Vec<Number>>,
 }
 
+/// A state all but numbered: the pair of numbers at its root.
+#[derive(Clone, Copy)]
+pub struct Root(Number, Number);
+
 impl Tree {
     /// The row of the state, without free slots at its end.
     pub fn row(&self) -> &[Number] {
@@ -77,10 +81,12 @@ impl Store {
         self.levels[last].number(buffer[0], buffer[1])
     }
 
-    /// As [`Store::insert`], faster by far if the row differs in few places from that of the tree.
-    pub fn insert_near(&mut self, row: &[Number], near: &Tree) -> (u32, bool) {
+    /// The root of the row, found faster by far than by [`Store::insert`] if the row differs in few places from that of the tree.
+    ///
+    /// There is none if the row is too long for the trees there are so far.
+    pub fn root_near(&mut self, row: &[Number], near: &Tree) -> Option<Root> {
         if near.levels.len() != self.levels.len() || row.len() > self.width() {
-            return self.insert(row);
+            return None;
         }
         // The numbers that differ at the current level, with their places in increasing order.
         let mut changed: SmallVec<[(usize, Number); 8]> = SmallVec::new();
@@ -110,7 +116,22 @@ impl Store {
                 (left, right)
             }
         };
-        self.levels[last].number(left, right)
+        Some(Root(left, right))
+    }
+
+    /// Brings what [`Store::insert_root`] will look at for these roots nearer to the processor, all at the same time.
+    ///
+    /// The table of roots is far larger than any cache; to wait for its places one by one is most of a search's time.
+    pub fn warm_up(&self, roots: impl Iterator<Item = Root>) {
+        let table = &self.levels[self.levels.len() - 1];
+        let touched = roots.fold(0u32, |sum, root| sum.wrapping_add(table.touch(root.0, root.1)));
+        std::hint::black_box(touched);
+    }
+
+    /// The number of the state with this root, and whether it is new.
+    pub fn insert_root(&mut self, root: Root) -> (u32, bool) {
+        let last = self.levels.len() - 1;
+        self.levels[last].number(root.0, root.1)
     }
 
     fn number(&mut self, level: usize, left: Number, right: Number) -> Number {
@@ -220,6 +241,19 @@ impl Pairs {
         ((entry >> 32) as u32, entry as u32)
     }
 
+    /// What stands where the pair's number would be looked for first.
+    fn touch(&self, left: u32, right: u32) -> u32 {
+        let hash = mix(u64::from(left) << 32 | u64::from(right));
+        let found = match self.table.len() {
+            0 => 0,
+            length => self.table[hash as usize & (length - 1)],
+        };
+        match found & ((1u32 << self.number_bits) - 1) {
+            0 => 0,
+            number => self.entry(number - 1) as u32,
+        }
+    }
+
     fn number(&mut self, left: u32, right: u32) -> (u32, bool) {
         // The table is at most three quarters full.
         if 4 * (self.count + 1) > 3 * self.table.len() {
@@ -291,10 +325,13 @@ mod tests {
         let numbers: Vec<u32> = rows.iter().map(|row| store.insert(row).0).collect();
         let mut tree = Tree::default();
         for (row, number) in rows.iter().zip(&numbers) {
-            assert_eq!(store.insert_near(row, &tree), (*number, false));
+            let root = store.root_near(row, &tree);
+            assert!(root.is_none_or(|root| store.insert_root(root) == (*number, false)));
+            assert_eq!(store.insert(row), (*number, false));
             store.load(*number, &mut tree);
             assert_eq!(tree.row(), row);
-            assert_eq!(store.insert_near(row, &tree), (*number, false));
+            let root = store.root_near(row, &tree).unwrap();
+            assert_eq!(store.insert_root(root), (*number, false));
         }
         assert_eq!(store.count(), rows.len());
         assert!(store.insert(&[2]).1);

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! `phase` is one for a thread that has finished; its results then stand where the frames were.
-//! `id-length+1` is zero for a thread that nobody can join.
+//! `id-length+1` is zero for a thread that nobody can join. Each component of an id is the number of its type and its value.
 
 use crate::words::{ANY, Word};
 
@@ -84,7 +84,12 @@ impl<'a> Thread<'a> {
         self.words[ATOMIC_DEPTH] > 0
     }
 
-    /// Its id, if it can be joined.
+    /// In how many atomic blocks that hold the scheduler it is.
+    pub fn atomic_depth(self) -> u32 {
+        self.words[ATOMIC_DEPTH] as u32
+    }
+
+    /// Its id, if it can be joined: the number of its type and the value for each component.
     pub fn id(self) -> Option<&'a [Word]> {
         let length = self.words[ID_LENGTH].checked_sub(1).filter(|length| *length >= 0)?;
         Some(&self.words[FIXED..FIXED + length as usize])
