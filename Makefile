@@ -24,7 +24,7 @@ INSTALL  = apt-get update && $(1) apt-get install --yes $(PACKAGES)
 
 setup:
 	@command -v cargo > /dev/null || \
-	  { echo "cargo is missing; install Rust: curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh"; exit 1; }
+	  { echo "cargo is missing; install Rust first, with rustup"; exit 1; }
 	@command -v cc > /dev/null || \
 	  if command -v apt-get > /dev/null && [ "$$(id -u)" -eq 0 ]; then $(call INSTALL,); \
 	  elif command -v apt-get > /dev/null && sudo -n true 2> /dev/null; then sudo $(call INSTALL,sudo); \

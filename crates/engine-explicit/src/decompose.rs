@@ -10,7 +10,7 @@
 
 use automata::components::{Component, Visit, search};
 use program::property::Fairness;
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use crate::graph::{Graph, Halt};
 use crate::machine::{Label, Machine};
@@ -40,9 +40,10 @@ pub fn fair_part(
 ) -> Result<Option<FairPart>, Halt> {
     let mut waiting = vec![members.to_vec()];
     while let Some(states) = waiting.pop() {
-        let inside: FxHashSet<u32> = states.iter().copied().collect();
-        let mut parts = Parts { graph, inside: &inside, fairness, stepping, rest: Vec::new() };
-        match search(&mut parts, &states) {
+        let numbers = states.iter().zip(0..).map(|(state, number)| (*state, number)).collect();
+        let all: Vec<u32> = (0..states.len() as u32).collect();
+        let mut parts = Parts { graph, states: &states, numbers, fairness, stepping, rest: Vec::new() };
+        match search(&mut parts, &all) {
             Ok(()) => waiting.append(&mut parts.rest),
             Err(Stop::Found(part)) => return Ok(Some(part)),
             Err(Stop::Halt(halt)) => return Err(halt),
@@ -81,10 +82,11 @@ enum Stop {
     Halt(Halt),
 }
 
-/// The components of a part of the graph.
+/// The components of a part of the graph, whose states have numbers of their own here: the cost is that of the part alone.
 struct Parts<'a, 'b, 'c> {
     graph: &'a mut Graph<'b>,
-    inside: &'c FxHashSet<u32>,
+    states: &'c [u32],
+    numbers: FxHashMap<u32, u32>,
     fairness: Fairness,
     stepping: Option<(u32, &'c str)>,
     /// What is left of components after states were taken out.
@@ -92,8 +94,8 @@ struct Parts<'a, 'b, 'c> {
 }
 
 impl Parts<'_, '_, '_> {
-    fn part(&self, members: &[u32]) -> FairPart {
-        FairPart { members: members.to_vec(), stepping: self.stepping.map(|(slot, _)| slot) }
+    fn states(&self, members: &[u32]) -> Vec<u32> {
+        members.iter().map(|member| self.states[*member as usize]).collect()
     }
 }
 
@@ -102,13 +104,14 @@ impl Visit for Parts<'_, '_, '_> {
     type Summary = Summary;
     type Stop = Stop;
 
-    fn expand(&mut self, state: u32, _: usize, successors: &mut Vec<(u32, u32)>) -> Result<Summary, Stop> {
+    fn expand(&mut self, member: u32, _: usize, successors: &mut Vec<(u32, u32)>) -> Result<Summary, Stop> {
         let before = successors.len();
-        let enabled = self.graph.expand(state, |label, target, _| {
-            if self.inside.contains(&target) {
-                successors.push((label, target));
+        let enabled = self.graph.expand(self.states[member as usize], |label, target, _| {
+            if let Some(number) = self.numbers.get(&target) {
+                successors.push((label, *number));
             }
         });
+        let enabled = enabled.map_err(Stop::Halt)?;
         if let Some((slot, _)) = self.stepping {
             let mut kept = before;
             for edge in before..successors.len() {
@@ -119,7 +122,7 @@ impl Visit for Parts<'_, '_, '_> {
             }
             successors.truncate(kept);
         }
-        Ok(Summary::of_state(enabled.map_err(Stop::Halt)?))
+        Ok(Summary::of_state(enabled))
     }
 
     fn absorb(&mut self, summary: &mut Summary, label: u32) {
@@ -135,21 +138,22 @@ impl Visit for Parts<'_, '_, '_> {
     }
 
     fn component(&mut self, component: Component<'_, Summary>) -> Result<(), Stop> {
-        let Component { members, summary, has_cycle, .. } = component;
+        let summary = component.summary;
+        let members = self.states(component.members);
         let steps = |(slot, name): (u32, &str)| {
             let row = self.graph.row(members[0]);
             summary.stepped >> slot & 1 == 1 && self.graph.machine.runs(&row, slot, name)
         };
-        if !has_cycle || !self.stepping.is_none_or(steps) {
+        if !component.has_cycle || !self.stepping.is_none_or(steps) {
             return Ok(());
         }
         let unfairly = summary.treated_unfairly(self.fairness);
         if unfairly == 0 {
-            return Err(Stop::Found(self.part(members)));
+            return Err(Stop::Found(FairPart { members, stepping: self.stepping.map(|(slot, _)| slot) }));
         }
         if self.fairness == Fairness::Strong {
             let mut rest = Vec::new();
-            for &member in members {
+            for member in members {
                 let enabled = self.graph.expand(member, |_, _, _| {}).map_err(Stop::Halt)?;
                 if enabled & unfairly == 0 {
                     rest.push(member);

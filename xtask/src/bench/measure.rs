@@ -1,0 +1,51 @@
+//! Measuring in processes of their own.
+
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+/// Figures of one search.
+#[derive(Clone, Copy, Debug)]
+pub struct Figures {
+    /// States stored.
+    pub states: u64,
+    /// Seconds of wall-clock time.
+    pub seconds: f64,
+    /// Bytes that the search added to what the process takes.
+    pub bytes: u64,
+}
+
+/// Runs the benchmark here if this is an optimised build, else builds one and runs it there.
+pub fn in_release(run: impl FnOnce() -> Result<()>, name: &str) -> Result<()> {
+    if !cfg!(debug_assertions) {
+        return run();
+    }
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    let arguments = ["run", "--quiet", "--release", "--package", "xtask", "--", "bench", name];
+    let status = Command::new(cargo).args(arguments).status().context("cargo could not be started")?;
+    if status.success() { Ok(()) } else { bail!("the benchmark failed") }
+}
+
+/// Runs `bench` of this program with the arguments in a process of its own, which tells its figures.
+pub fn in_process(arguments: &[&str]) -> Result<Figures> {
+    let own_path = std::env::current_exe().context("this program does not know where it is")?;
+    let output = Command::new(own_path).arg("bench").args(arguments).output().context("it could not be started")?;
+    if !output.status.success() {
+        bail!("`bench {}` failed: {}", arguments.join(" "), String::from_utf8_lossy(&output.stderr));
+    }
+    let text = String::from_utf8_lossy(&output.stdout);
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let [states, seconds, bytes] = words[..] else { bail!("unexpected figures: {text}") };
+    Ok(Figures { states: states.parse()?, seconds: seconds.parse()?, bytes: bytes.parse()? })
+}
+
+/// How much memory the process takes at the moment, and how much it has taken at most, in bytes.
+pub fn memory() -> Result<(u64, u64)> {
+    let status = std::fs::read_to_string("/proc/self/status").context("memory can be measured on Linux only")?;
+    let field = |name: &str| {
+        let line = status.lines().find_map(|line| line.strip_prefix(name));
+        let kibibytes = line.and_then(|line| line.split_whitespace().next()).context("no such field")?;
+        Ok::<u64, anyhow::Error>(kibibytes.parse::<u64>()? * 1024)
+    };
+    Ok((field("VmRSS:")?, field("VmHWM:")?))
+}
