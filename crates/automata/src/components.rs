@@ -6,7 +6,7 @@
 //! so a cycle that matters is noticed as soon as it is closed, before its component is complete (Couvreur 1999).
 //! A node costs one word besides its place on the stacks.
 
-/// A graph, and what is to be done with its components.
+/// A graph with fewer than 2^31 nodes, and what is to be done with its components.
 pub trait Visit {
     /// What an edge carries.
     type Label: Copy;
@@ -63,15 +63,16 @@ struct Open<L, S> {
 
 const UNSEEN: u32 = u32::MAX;
 const DONE: u32 = u32::MAX - 1;
+const ON_PATH: u32 = 1 << 31;
 
 /// Visits all components that can be reached from the roots.
 pub fn search<V: Visit>(visit: &mut V, roots: &[u32]) -> Result<(), V::Stop> {
-    let mut search =
-        Search { places: Vec::new(), nodes: Vec::new(), open: Vec::new(), frames: Vec::new(), edges: Vec::new() };
+    let mut search = Search { places: Vec::new(), nodes: Vec::new(), open: Vec::new(), edges: Vec::new() };
     for &root in roots {
         if search.place(root) == UNSEEN {
             search.enter(visit, root, None)?;
             search.run(visit)?;
+            search.leave(visit, root)?;
         }
     }
     Ok(())
@@ -82,9 +83,8 @@ struct Search<V: Visit> {
     places: Vec<u32>,
     nodes: Vec<u32>,
     open: Vec<Open<V::Label, V::Summary>>,
-    /// The nodes on the current path, and where their edges begin.
-    frames: Vec<(u32, u32)>,
-    /// Edges that are still to be followed, those of the last frame at the end.
+    /// Edges that are still to be followed. Those that lead along the current path stay until the search returns over them,
+    /// with [`ON_PATH`] set in the node they lead to; the edges of that node are above.
     edges: Vec<(V::Label, u32)>,
 }
 
@@ -104,8 +104,6 @@ impl<V: Visit> Search<V> {
         self.places[node as usize] = first;
         make_room(&mut self.nodes, 1);
         self.nodes.push(node);
-        make_room(&mut self.frames, 1);
-        self.frames.push((node, begin as u32));
         make_room(&mut self.edges, 1);
         let summary = visit.expand(node, self.bytes(), &mut self.edges)?;
         self.open.push(Open { first, incoming, summary, has_cycle: false, has_exit: false });
@@ -126,15 +124,16 @@ impl<V: Visit> Search<V> {
     }
 
     fn run(&mut self, visit: &mut V) -> Result<(), V::Stop> {
-        while let Some(&(node, begin)) = self.frames.last() {
-            if self.edges.len() <= begin as usize {
-                self.frames.pop();
-                self.leave(visit, node)?;
+        while let Some((label, target)) = self.edges.pop() {
+            if target & ON_PATH != 0 {
+                self.leave(visit, target & !ON_PATH)?;
                 continue;
             }
-            let Some((label, target)) = self.edges.pop() else { unreachable!("the frame has edges") };
             match self.place(target) {
-                UNSEEN => self.enter(visit, target, Some(label))?,
+                UNSEEN => {
+                    self.edges.push((label, target | ON_PATH));
+                    self.enter(visit, target, Some(label))?;
+                }
                 place => self.meet(visit, place, label)?,
             }
         }
@@ -152,7 +151,7 @@ impl<V: Visit> Search<V> {
 
     /// How much memory the search itself takes.
     fn bytes(&self) -> usize {
-        (self.places.capacity() + self.nodes.capacity() + 2 * self.frames.capacity()) * size_of::<u32>()
+        (self.places.capacity() + self.nodes.capacity()) * size_of::<u32>()
             + self.edges.capacity() * size_of::<(V::Label, u32)>()
             + self.open.capacity() * size_of::<Open<V::Label, V::Summary>>()
     }
