@@ -78,6 +78,8 @@ pub struct ThreadFacts {
     pub future: Footprint,
     /// The procedure and the node where it stands.
     position: (usize, u32),
+    /// The only global variable that its next steps depend on, or none; unless they depend on more.
+    only_read: Option<Option<u32>>,
     /// Whether what it can do depends on other threads.
     looks_at_threads: bool,
     /// Whether all it can do is return.
@@ -95,6 +97,14 @@ impl ThreadFacts {
     }
 }
 
+/// What a thread could do when the global variable that its steps read had this content; nothing is known if the end is zero.
+#[derive(Clone, Copy, Default)]
+struct Recent {
+    word: Word,
+    start: u32,
+    end: u32,
+}
+
 /// Everything that states are made of.
 pub struct Components<'a> {
     /// The program.
@@ -108,6 +118,8 @@ pub struct Components<'a> {
     kinds: Kinds,
     kind_of: Vec<u32>,
     memo: Memo,
+    /// For each thread whose steps depend on one global variable at most, what it could do when it was last asked for.
+    recent: Vec<Recent>,
     transitions: Vec<Transition>,
     scratch: Vec<Word>,
 }
@@ -126,6 +138,7 @@ impl<'a> Components<'a> {
             kinds: Kinds::default(),
             kind_of: Vec::new(),
             memo: Memo::default(),
+            recent: Vec::new(),
             transitions: Vec::new(),
             scratch: Vec::new(),
         }
@@ -134,7 +147,8 @@ impl<'a> Components<'a> {
     /// How much memory components and remembered transitions take.
     pub fn bytes(&self) -> u64 {
         let remembered = self.memo.bytes() + (self.transitions.capacity() * size_of::<Transition>()) as u64;
-        let facts = (self.facts.capacity() * (size_of::<ThreadFacts>() + size_of::<u32>())) as u64;
+        let facts =
+            (self.facts.capacity() * (size_of::<ThreadFacts>() + size_of::<Recent>() + size_of::<u32>())) as u64;
         self.maps.bytes() + self.globals.bytes() + self.threads.bytes() + remembered + facts
     }
 
@@ -228,6 +242,7 @@ impl<'a> Components<'a> {
         if self.transitions.len() > REMEMBERED.max(states / 16) {
             self.memo.clear();
             self.transitions.clear();
+            self.recent.fill(Recent::default());
         }
     }
 
@@ -239,6 +254,29 @@ impl<'a> Components<'a> {
             return Ok(0..0);
         }
         let (procedure, node) = facts.position;
+        let globals = self.globals.slice(row[0]);
+        if let Some(read) = facts.only_read {
+            let word = read.map_or(0, |global| globals[global as usize]);
+            let recent = &self.recent[thread as usize];
+            if recent.word == word && recent.end != 0 {
+                return Ok(recent.start..recent.end);
+            }
+            let range = self.find_transitions(row, slot, procedure, node)?;
+            self.recent[thread as usize] = Recent { word, start: range.start, end: range.end };
+            return Ok(range);
+        }
+        self.find_transitions(row, slot, procedure, node)
+    }
+
+    fn find_transitions(
+        &mut self,
+        row: &[Number],
+        slot: u32,
+        procedure: usize,
+        node: u32,
+    ) -> Result<Range<u32>, Reason> {
+        let thread = row[1 + slot as usize];
+        let facts = &self.facts[thread as usize];
         let globals = self.globals.slice(row[0]);
         let reads = if facts.at_exit { &[][..] } else { &self.statics.nodes[procedure][node as usize].reads };
         let mut depends_on: SmallVec<[Word; 8]> = reads.iter().map(|global| globals[*global as usize]).collect();
@@ -297,6 +335,7 @@ impl<'a> Components<'a> {
         if number as usize == self.facts.len() {
             let facts = self.find_facts(words);
             self.kind_of.push(self.kinds.number(facts.kind()));
+            self.recent.push(Recent::default());
             self.facts.push(facts);
         }
         number
@@ -314,6 +353,7 @@ impl<'a> Components<'a> {
                 next: Footprint::default(),
                 future: Footprint::default(),
                 position: (0, 0),
+                only_read: None,
                 looks_at_threads: false,
                 at_exit: false,
             };
@@ -344,6 +384,13 @@ impl<'a> Components<'a> {
             }
         }
         let mut edges = procedure.edges_from[top.node as usize].clone();
+        let looks_at_threads = edges.any(|edge| procedure.edges[edge as usize].looks_at_threads);
+        let only_read = match &node.reads[..] {
+            _ if looks_at_threads => None,
+            [] => Some(None),
+            [only] => Some(Some(*only)),
+            _ => None,
+        };
         ThreadFacts {
             has_finished: false,
             holds_scheduler: thread.holds_scheduler(),
@@ -353,7 +400,8 @@ impl<'a> Components<'a> {
             next,
             future,
             position: (top.procedure, top.node),
-            looks_at_threads: edges.any(|edge| procedure.edges[edge as usize].looks_at_threads),
+            only_read,
+            looks_at_threads,
             at_exit,
         }
     }

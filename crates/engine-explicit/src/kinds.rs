@@ -35,6 +35,13 @@ pub struct Reduction {
     pub may_go_first: Slots,
 }
 
+impl Reduction {
+    /// Whether the row is one of the reduced graph for sure, and nobody is held up on the way to it.
+    pub fn settles(&self) -> bool {
+        self.holder.is_none() && self.may_go_first == 0
+    }
+}
+
 /// The kinds met so far, by number.
 #[derive(Default)]
 pub struct Kinds {

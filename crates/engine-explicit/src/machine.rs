@@ -194,7 +194,12 @@ impl<'a> Machine<'a> {
             }
             for transition in transitions {
                 let way = self.follow(row, slot, transition, Label::default(), P::default())?;
-                self.settle(way, &mut emit)?;
+                let reduction = self.reduction(&way.row);
+                if reduction.settles() {
+                    emit(&way.label, &way.row, way.path);
+                } else {
+                    self.settle(way, reduction, &mut emit)?;
+                }
             }
         }
         Ok(enabled)
@@ -202,7 +207,8 @@ impl<'a> Machine<'a> {
 
     /// The rows of the reduced graph that a row settles to.
     pub fn settle_from<P: Path>(&mut self, row: Row, mut emit: impl FnMut(&Label, &[Number], P)) -> Result<(), Stuck> {
-        self.settle(Way { label: Label::default(), row, path: P::default() }, &mut emit)
+        let reduction = self.reduction(&row);
+        self.settle(Way { label: Label::default(), row, path: P::default() }, reduction, &mut emit)
     }
 
     /// Takes the step from the row; nothing comes of it if it cannot be taken.
@@ -296,10 +302,14 @@ impl<'a> Machine<'a> {
     }
 
     /// Takes the steps of eligible threads, as long as there are any.
-    fn settle<P: Path>(&mut self, mut way: Way<P>, emit: &mut impl FnMut(&Label, &[Number], P)) -> Result<(), Stuck> {
+    fn settle<P: Path>(
+        &mut self,
+        mut way: Way<P>,
+        mut reduction: Reduction,
+        emit: &mut impl FnMut(&Label, &[Number], P),
+    ) -> Result<(), Stuck> {
         let mut waiting = Vec::new();
         loop {
-            let reduction = self.reduction(&way.row);
             if let Some(holder) = reduction.holder {
                 for slot in Machine::slots(&way.row).filter(|slot| *slot != holder) {
                     way.label.disabled |= 1 << slot;
@@ -315,7 +325,10 @@ impl<'a> Machine<'a> {
                 }
             }
             match waiting.pop() {
-                Some(next) => way = next,
+                Some(next) => {
+                    reduction = self.reduction(&next.row);
+                    way = next;
+                }
                 None => return Ok(()),
             }
         }

@@ -17,6 +17,9 @@ pub type Number = u32;
 /// A free slot, or a subtree of free slots.
 pub const FREE: Number = u32::MAX;
 
+/// In how many places a row may differ from one nearby.
+const FEW: usize = 8;
+
 /// States by number, in the order in which they were first seen.
 pub struct Store {
     /// Pairs of leaves first, as far as they are not their own numbers; roots last. There are at least two levels.
@@ -27,6 +30,7 @@ pub struct Store {
 #[derive(Default)]
 pub struct Tree {
     levels: Vec<Vec<Number>>,
+    row_length: usize,
 }
 
 /// A state all but numbered: the pair of numbers at its root.
@@ -36,9 +40,7 @@ pub struct Root(Number, Number);
 impl Tree {
     /// The row of the state, without free slots at its end.
     pub fn row(&self) -> &[Number] {
-        let leaves = &self.levels[0];
-        let end = leaves.iter().rposition(|number| *number != FREE).map_or(0, |last| last + 1);
-        &leaves[..end]
+        &self.levels[0][..self.row_length]
     }
 }
 
@@ -83,39 +85,39 @@ impl Store {
 
     /// The root of the row, found faster by far than by [`Store::insert`] if the row differs in few places from that of the tree.
     ///
-    /// There is none if the row is too long for the trees there are so far.
+    /// There is none if the row is too long for the trees there are so far, or differs in many places.
     pub fn root_near(&mut self, row: &[Number], near: &Tree) -> Option<Root> {
         if near.levels.len() != self.levels.len() || row.len() > self.width() {
             return None;
         }
         // The numbers that differ at the current level, with their places in increasing order.
-        let mut changed: SmallVec<[(usize, Number); 8]> = SmallVec::new();
+        let mut changed = [(0, FREE); FEW];
+        let mut count = 0;
         let near_row = near.row();
-        for (place, number) in row.iter().enumerate() {
-            if near_row.get(place) != Some(number) {
-                changed.push((place, *number));
+        for place in 0..row.len().max(near_row.len()) {
+            let number = row.get(place).copied().unwrap_or(FREE);
+            if near_row.get(place).copied().unwrap_or(FREE) != number {
+                *changed.get_mut(count)? = (place, number);
+                count += 1;
             }
         }
-        changed.extend((row.len()..near_row.len()).map(|place| (place, FREE)));
         let last = self.levels.len() - 1;
         for level in 0..last {
             let old = &near.levels[level];
             let (mut from, mut to) = (0, 0);
-            while from < changed.len() {
-                let (left, right, taken) = pair_at(&changed[from..], old);
+            while from < count {
+                let (left, right, taken) = pair_at(&changed[from..count], old);
                 changed[to] = (changed[from].0 / 2, self.number(level, left, right));
                 from += taken;
                 to += 1;
             }
-            changed.truncate(to);
+            count = to;
         }
-        let (left, right) = match changed.is_empty() {
-            true => (near.levels[last][0], near.levels[last][1]),
-            false => {
-                let (left, right, _) = pair_at(&changed, &near.levels[last]);
-                (left, right)
-            }
-        };
+        let old = &near.levels[last];
+        if count == 0 {
+            return Some(Root(old[0], old[1]));
+        }
+        let (left, right, _) = pair_at(&changed[..count], old);
         Some(Root(left, right))
     }
 
@@ -166,6 +168,8 @@ impl Store {
                 children.extend([left, right]);
             }
         }
+        let leaves = &tree.levels[0];
+        tree.row_length = leaves.iter().rposition(|number| *number != FREE).map_or(0, |last| last + 1);
     }
 
     fn grow(&mut self) {
