@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
 use std::ops::Range;
 use std::sync::Arc;
+use std::thread::available_parallelism;
 
 use program::ids::ThreadSlot;
 use program::program::Program;
@@ -20,6 +21,12 @@ use crate::semantics::step::{Taken, steps};
 
 /// Asked now and then, with how many states and bytes are in use, whether to stop.
 pub type Interrupt<'a> = &'a dyn Fn(u64, u64) -> bool;
+
+/// How many states are expanded between two looks at the interrupt.
+const BATCH: u32 = 2048;
+
+/// How many states are worth to be shared among processors.
+const WORTH_SHARING: u32 = 256;
 
 /// Why there is no graph.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,17 +73,43 @@ impl<'a> Graph<'a> {
             graph.roots.push((label.unwrap_or_default(), root));
         }
         while graph.ends.len() < graph.store.len() {
-            let next = graph.ends.len() as u32;
-            for (_, state) in graph.expand(next, None)? {
-                let target = graph.store.insert(&state);
-                graph.targets.push(target);
+            let first = graph.ends.len() as u32;
+            let last = (graph.store.len() as u32).min(first + BATCH);
+            for expanded in graph.expand_all(first..last) {
+                for (_, state) in expanded? {
+                    let target = graph.store.insert(&state);
+                    graph.targets.push(target);
+                }
+                graph.ends.push(graph.targets.len());
             }
-            graph.ends.push(graph.targets.len());
-            if next.is_multiple_of(256) && interrupt(graph.store.len() as u64, graph.bytes()) {
+            if interrupt(graph.store.len() as u64, graph.bytes()) {
                 return Err(NoGraph::Interrupted(graph.store.len() as u64));
             }
         }
         Ok(graph)
+    }
+
+    /// Expands all of these states, on all processors that there are, and gives the outcomes in order.
+    fn expand_all(&self, states: Range<u32>) -> Vec<Result<Vec<Way>, NoGraph>> {
+        let threads = available_parallelism().map_or(1, usize::from) as u32;
+        let count = states.end - states.start;
+        if threads == 1 || count < WORTH_SHARING {
+            return states.map(|number| self.expand(number, None)).collect();
+        }
+        let share = count.div_ceil(threads);
+        let part = |index: u32| {
+            let start = states.start + index * share;
+            start.min(states.end)..(start + share).min(states.end)
+        };
+        let expand_part = |part: Range<u32>| part.map(|number| self.expand(number, None)).collect::<Vec<_>>();
+        std::thread::scope(|scope| {
+            let running: Vec<_> = (0..threads).map(|index| scope.spawn(move || expand_part(part(index)))).collect();
+            let finished = running.into_iter().map(|thread| match thread.join() {
+                Ok(expanded) => expanded,
+                Err(panic) => std::panic::resume_unwind(panic),
+            });
+            finished.flatten().collect()
+        })
     }
 
     /// How many states there are.
