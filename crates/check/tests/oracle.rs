@@ -11,7 +11,7 @@ use program::arbitrary::shrink::minimise;
 use program::program::Program;
 
 /// Programs with more states are left out.
-const MOST_STATES: usize = 1000;
+const MOST_STATES: usize = 300;
 
 /// What came of a comparison.
 enum Outcome {
@@ -22,7 +22,7 @@ enum Outcome {
 
 #[test]
 fn the_rules_agree_with_the_oracle_on_random_programs() {
-    let count = naive::random_programs(3_000);
+    let count = naive::random_programs(4_000);
     let outcomes = naive::for_seeds(count, |seed| {
         let program = naive::random_program(seed);
         match compare(&program) {
@@ -34,7 +34,7 @@ fn the_rules_agree_with_the_oracle_on_random_programs() {
     let disagreements: Vec<String> = outcomes.iter().filter_map(|outcome| outcome.clone().err()).collect();
     assert!(disagreements.is_empty(), "{} disagreements; the first:\n{}", disagreements.len(), disagreements[0]);
     let compared = outcomes.iter().filter(|outcome| **outcome == Ok(true)).count();
-    assert!(compared as u64 * 4 >= count * 3, "only {compared} of {count} programs are small enough to be compared");
+    assert!(compared as u64 * 5 >= count * 3, "only {compared} of {count} programs are small enough to be compared");
 }
 
 fn compare(program: &Program) -> Outcome {

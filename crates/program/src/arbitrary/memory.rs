@@ -23,13 +23,14 @@ impl Writer<'_> {
 
     pub fn memory_statement(&mut self, from: NodeId, to: NodeId) {
         let local = self.local_pointer();
-        match (self.random.below(8), local) {
+        match (self.random.below(10), local) {
             (0, Some(local)) => self.own_object(from, to, local, Storage::Heap),
             (1, Some(local)) if self.loops == 0 => self.own_object(from, to, local, Storage::Stack),
             (2 | 3, Some(local)) => self.publish(from, to, local),
             (4, Some(local)) => self.take(from, to, local),
             (5, Some(local)) => self.copy_through_memory(from, to, local),
             (6, _) if self.odd() => self.careless(from, to),
+            (7 | 8, _) => self.read_static(from, to),
             _ => self.write_static(from, to),
         }
     }
@@ -40,6 +41,44 @@ impl Writer<'_> {
 
     fn global_pointer(&self) -> Option<VarRef> {
         self.variables(&Type::Pointer).into_iter().find(|variable| matches!(variable, VarRef::Global(_)))
+    }
+
+    /// The byte that stands for a flag, if flags are in memory.
+    fn flag_byte(&self, flag: VarRef) -> Option<Expr> {
+        let flags = [self.flavour.done.map(|(done, _)| done), self.flavour.signal, self.flavour.lock];
+        let offset = flags.iter().position(|other| *other == Some(flag))? as i64;
+        let pointer = Pointer { base: Base::Static(ObjectId(3)), offset };
+        self.flavour.flags_in_memory.then_some(Expr::Literal(Value::Pointer(pointer)))
+    }
+
+    /// Whether the flag is up.
+    pub fn is_up(&self, flag: VarRef) -> Expr {
+        match self.flag_byte(flag) {
+            Some(pointer) => Expr::binary(BinaryOp::Equal, Expr::Load(Box::new(pointer), BYTE), byte(1)),
+            None => Expr::Variable(flag),
+        }
+    }
+
+    /// Raises the flag if the condition holds, and lowers it otherwise.
+    pub fn set_flag(&self, flag: VarRef, condition: Expr) -> Action {
+        match self.flag_byte(flag) {
+            Some(pointer) => {
+                let value = Expr::If(Box::new(condition), Box::new(byte(1)), Box::new(byte(0)));
+                Action::Store { pointer, value }
+            }
+            None => Action::Assign(vec![(flag, condition)]),
+        }
+    }
+
+    /// Waits for a byte, or goes one way or the other as it says.
+    fn read_static(&mut self, from: NodeId, to: NodeId) {
+        let (pointer, value) = (self.static_pointer(), self.bits(8, 0));
+        let holds = Expr::binary(BinaryOp::Equal, Expr::Load(Box::new(pointer), BYTE), value);
+        if self.random.chance(30) {
+            return self.edge(from, to, vec![Action::Assume(holds)]);
+        }
+        let Some(target) = self.variable_of(&Type::Bool) else { return self.write_static(from, to) };
+        self.edge(from, to, vec![Action::Assign(vec![(target, holds)])]);
     }
 
     /// Writes a byte, or toggles it in one step, or reads it in one and writes it in another.
@@ -151,6 +190,10 @@ impl Writer<'_> {
         };
         self.edge(from, to, vec![action]);
     }
+}
+
+fn byte(value: u8) -> Expr {
+    Expr::Literal(Value::Bits(Bits::wrap(8, &value.into())))
 }
 
 fn null() -> Expr {

@@ -45,12 +45,14 @@ pub struct Shape {
     pub features: usize,
     /// Out of a hundred occasions, how many are used for something that often ends in a failure, or never ends.
     pub oddities: usize,
+    /// Whether there are memory and pointers.
+    pub memory: bool,
 }
 
 /// Full state graphs have some ten to some thousand states.
 impl Default for Shape {
     fn default() -> Shape {
-        Shape { threads: 4, statements: 3, globals: 3, features: 25, oddities: 4 }
+        Shape { threads: 4, statements: 3, globals: 3, features: 25, oddities: 4, memory: true }
     }
 }
 
@@ -75,6 +77,7 @@ pub fn program(seed: u64, shape: &Shape) -> Program {
         flavour.lock = Some(VarRef::Global(GlobalId::new(globals.len())));
         globals.push(variable("lock", Type::Bool));
     }
+    flavour.flags_in_memory = flavour.memory && random.chance(60);
     let start: Vec<ProcId> = starting(&mut random, &declarations);
     let mut program = Program {
         files: Vec::new(),
@@ -111,6 +114,12 @@ struct Flavour {
     discards: bool,
     uninitialised: bool,
     tame: bool,
+    /// Whether the flags and the lock below are bytes in memory instead of variables.
+    flags_in_memory: bool,
+    /// Whether threads come and go all the time.
+    restless: bool,
+    /// Whether the workers have ids by which everybody knows them, and may join them.
+    numbered: bool,
     /// The flag that one thread sets in the end, and the procedure that sets it.
     done: Option<(VarRef, usize)>,
     /// A variable that is used as a lock only.
@@ -125,19 +134,22 @@ impl Flavour {
         let mut used = |divisor: usize| random.chance(shape.features / divisor);
         Flavour {
             atomic_blocks: used(2),
-            halt: used(5),
+            halt: used(4),
             main_ends: used(3),
-            memory: used(1),
+            memory: used(1) && shape.memory,
             maps: used(1),
             bits: used(1),
             sorts: used(2),
             sections: used(1) || used(1),
             calls: used(1),
-            function_pointers: used(6),
+            function_pointers: used(6) && shape.memory,
             assertions: used(4),
             discards: used(3),
             uninitialised: used(8),
             tame,
+            flags_in_memory: false,
+            restless: used(1),
+            numbered: used(1),
             done: None,
             lock: None,
             signal: None,
@@ -166,10 +178,13 @@ enum Role {
     Helper,
     /// Is called with a small number, and calls itself with a smaller one.
     Recursive,
+    /// Is called, and returns its argument: an assignment that takes three steps.
+    Identity,
 }
 
 fn declarations(random: &mut Random, shape: &Shape, flavour: &Flavour) -> Vec<Declaration> {
-    let threads = random.weighted(&[(5, 1), (50, 2), (30, 3), (15, 4)]).min(shape.threads);
+    let most = if flavour.restless { shape.threads.min(3) } else { shape.threads };
+    let threads = random.weighted(&[(5, 1), (50, 2), (30, 3), (15, 4)]).min(most);
     let forked = match flavour.tame {
         // One thread gives all variables their first values before the others start.
         true => threads - 1,
@@ -190,6 +205,10 @@ fn declarations(random: &mut Random, shape: &Shape, flavour: &Flavour) -> Vec<De
         if random.chance(50) {
             declared.push(declaration(random, "recursive".to_owned(), Role::Recursive, flavour));
         }
+        for (name, ty) in [("same_bool", Type::Bool), ("same_int", Type::Int)] {
+            let (locals, results) = (vec![variable("p0", ty)], vec![LocalId(0)]);
+            declared.push(Declaration { name: name.to_owned(), role: Role::Identity, locals, parameters: 1, results });
+        }
     }
     declared
 }
@@ -203,7 +222,7 @@ fn declaration(random: &mut Random, name: String, role: Role, flavour: &Flavour)
             locals.push(variable("n", Type::Int));
             1
         }
-        Role::Worker | Role::Helper => {
+        Role::Worker | Role::Helper | Role::Identity => {
             let count = random.below(2);
             (0..count).for_each(|index| locals.push(variable(&format!("p{index}"), scalar(random))));
             count
@@ -218,8 +237,11 @@ fn declaration(random: &mut Random, name: String, role: Role, flavour: &Flavour)
     if flavour.memory {
         locals.push(variable("q", Type::Pointer));
     }
-    let has_result = role != Role::Starter && !locals.is_empty() && random.chance(40);
-    let results = if has_result { vec![LocalId::new(random.below(locals.len()))] } else { Vec::new() };
+    let has_result = role != Role::Starter && !locals.is_empty() && random.chance(60);
+    // Often what it was given, so that whoever joins or calls knows whom or what.
+    let given = parameters > 0 && random.chance(50);
+    let result = LocalId::new(if given { 0 } else { random.below(locals.len().max(1)) });
+    let results = if has_result { vec![result] } else { Vec::new() };
     Declaration { name, role, locals, parameters, results }
 }
 
@@ -260,6 +282,7 @@ fn globals(random: &mut Random, shape: &Shape, flavour: &Flavour) -> Vec<Variabl
 }
 
 /// The first object has two bytes; the second holds a pointer to the first; nobody may write the third.
+/// The fourth is for flags, a byte each.
 fn objects(flavour: &Flavour) -> Vec<StaticObject> {
     if !flavour.memory {
         return Vec::new();
@@ -272,6 +295,7 @@ fn objects(flavour: &Flavour) -> Vec<StaticObject> {
         object("data", vec![InitialByte::Data(0), InitialByte::Data(1)], false),
         object("link", pointer.collect(), false),
         object("fixed", vec![InitialByte::Data(1)], true),
+        object("flags", vec![InitialByte::Data(0); 3], false),
     ]
 }
 

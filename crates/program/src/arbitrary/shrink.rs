@@ -54,7 +54,8 @@ fn without_a_start(program: &Program, smaller: &mut Vec<Program>) {
     }
 }
 
-fn has_calls_through_pointers(program: &Program) -> bool {
+/// Whether some call or fork does not name its procedure.
+pub fn has_calls_through_pointers(program: &Program) -> bool {
     let is_pointer = |callee: &Callee| matches!(callee, Callee::Pointer(_));
     let forks = |command: &Command| matches!(&command.action, Action::Fork { callee, .. } if is_pointer(callee));
     let mut edges = program.procedures.iter().flat_map(|procedure| &procedure.edges);

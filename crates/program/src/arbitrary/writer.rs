@@ -77,13 +77,22 @@ impl<'a> Writer<'a> {
             self.exit = self.entry;
             return assemble(declaration, self);
         }
+        if declaration.role == Role::Identity {
+            if self.random.chance(30) {
+                self.exit = self.entry;
+            } else {
+                self.edge(self.entry, self.exit, Vec::new());
+            }
+            return assemble(declaration, self);
+        }
         let body = self.first_values();
         match declaration.role {
             Role::Recursive => self.recursive_body(body),
+            Role::Identity => unreachable!("written before"),
             _ => self.body(body),
         }
         self.disturb();
-        if self.flavour.sections && self.random.chance(20) {
+        if self.flavour.sections && self.random.chance(30) {
             self.procedure_section = Some(section_kind(self.random));
         }
         assemble(declaration, self)
@@ -166,7 +175,10 @@ impl<'a> Writer<'a> {
         let after_fork = if forks && (is_first || self.random.chance(20)) { self.fork_all(from) } else { from };
         let most = match self.declaration().role {
             Role::Helper => self.shape.statements.min(2),
-            _ if self.declarations.len() > 2 => self.shape.statements.min(2),
+            Role::Worker if self.flavour.restless => self.shape.statements.min(2),
+            _ if self.declarations.iter().filter(|other| other.role != Role::Identity).count() > 2 => {
+                self.shape.statements.min(2)
+            }
             _ => self.shape.statements,
         };
         let count = 1 + self.random.below(most);
@@ -175,14 +187,13 @@ impl<'a> Writer<'a> {
         };
         let last = self.fresh();
         self.sequence(after_fork, last, count - 1, 2);
-        let signal = self.flavour.signal.map(Expr::Variable).filter(|_| self.random.chance(80));
+        let signal = self.flavour.signal.map(|signal| self.is_up(signal)).filter(|_| self.random.chance(80));
         let wait = match signal {
             Some(signal) => vec![Action::Assume(signal)],
             None if self.random.chance(30) => vec![Action::Assume(self.condition(0))],
             None => Vec::new(),
         };
-        let set = Action::Assign(vec![(flag, Expr::Literal(Value::Bool(true)))]);
-        self.edge(last, self.exit, wait.into_iter().chain([set]).collect());
+        self.set(last, self.exit, wait, flag, Expr::truth());
     }
 
     /// `if n <= 0 return; statement; recursive(n - 1)`.
