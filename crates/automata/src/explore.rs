@@ -2,7 +2,7 @@
 
 /// Visits every node that can be reached from the roots.
 ///
-/// `expand` appends the successors of a node, each with whether it is seen for the first time; roots are new.
+/// `expand` appends those successors of a node that are seen for the first time: it is the graph that knows them.
 pub fn depth_first<E>(roots: &[u32], mut expand: impl FnMut(u32, &mut Vec<u32>) -> Result<(), E>) -> Result<(), E> {
     let mut waiting = roots.to_vec();
     while let Some(node) = waiting.pop() {

@@ -41,10 +41,9 @@ fn a_section_stays_open_whatever_its_object_is_called() {
     check(&program, Property::Sections, Fairness::Strong, false);
 }
 
-/// The worker ends, is joined, and another one takes its slot, all on one reduced edge. Its section was left.
-#[test]
-fn a_section_is_left_although_another_thread_opens_the_like_in_the_same_slot() {
-    let starts = procedure(
+/// Starts a worker, raises the flag that it waits for, joins it and starts the next one, for ever.
+fn starts_workers_for_ever() -> Procedure {
+    procedure(
         "main",
         &[],
         5,
@@ -54,29 +53,23 @@ fn a_section_is_left_although_another_thread_opens_the_like_in_the_same_slot() {
             edge(2, 3, vec![join(0)]),
             edge(3, 1, vec![fork(Some(0), 1)]),
         ],
-    );
+    )
+}
+
+/// The worker ends, is joined, and another one takes its slot, all on one reduced edge. Its section was left.
+#[test]
+fn a_section_is_left_although_another_thread_opens_the_like_in_the_same_slot() {
     let works = straight("worker", &[], vec![vec![assume(get(g(0))), set(g(0), truth(false))]]);
     let works = Procedure { section: Some(SectionKindId(0)), ..works };
-    let program = program(&[Type::Bool], vec![starts, works], &[0]);
+    let program = program(&[Type::Bool], vec![starts_workers_for_ever(), works], &[0]);
     check(&program, Property::Sections, Fairness::Strong, true);
 }
 
 /// As above, with a section that the worker forgets to leave.
 #[test]
 fn a_joined_thread_takes_its_open_section_with_it() {
-    let starts = procedure(
-        "main",
-        &[],
-        5,
-        vec![
-            edge(0, 1, vec![set(g(0), truth(false)), fork(Some(0), 1)]),
-            edge(1, 2, vec![set(g(0), truth(true))]),
-            edge(2, 3, vec![join(0)]),
-            edge(3, 1, vec![fork(Some(0), 1)]),
-        ],
-    );
     let works = straight("worker", &[], vec![vec![enter(None)], vec![assume(get(g(0))), set(g(0), truth(false))]]);
-    let program = program(&[Type::Bool], vec![starts, works], &[0]);
+    let program = program(&[Type::Bool], vec![starts_workers_for_ever(), works], &[0]);
     check(&program, Property::Sections, Fairness::Strong, true);
 }
 

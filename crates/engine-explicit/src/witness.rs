@@ -45,7 +45,7 @@ pub fn cycle(graph: &mut Graph<'_>, part: &FairPart, fairness: Fairness, head: u
     let mut ways: Vec<Way> = Vec::new();
     let mut at = head;
     while !waiting.is_empty() {
-        let path = inner_path(graph, part, &inside, at, |label, enabled| waiting.is_served_by(label, enabled))?;
+        let path = inner_path(graph, part, &inside, at, |label, enabled, _| waiting.is_served_by(label, enabled))?;
         for (label, enabled, way, target) in path {
             waiting.serve(&label, enabled);
             ways.push((label, way));
@@ -53,8 +53,7 @@ pub fn cycle(graph: &mut Graph<'_>, part: &FairPart, fairness: Fairness, head: u
         }
     }
     if at != head || ways.is_empty() {
-        let reaches_head = |target: u32| target == head;
-        let path = inner_path_to(graph, part, &inside, at, reaches_head)?;
+        let path = inner_path(graph, part, &inside, at, |_, _, target| target == head)?;
         ways.extend(path.into_iter().map(|(label, _, way, _)| (label, way)));
     }
     Ok(concatenated(ways.into_iter()))
@@ -63,27 +62,8 @@ pub fn cycle(graph: &mut Graph<'_>, part: &FairPart, fairness: Fairness, head: u
 /// An edge inside the part: label, threads that can step after it, steps, target.
 type InnerEdge = (Label, u128, Vec<MicroStep>, u32);
 
+/// A shortest path inside the part whose last edge is a goal.
 fn inner_path(
-    graph: &mut Graph<'_>,
-    part: &FairPart,
-    inside: &FxHashSet<u32>,
-    from: u32,
-    mut is_goal: impl FnMut(&Label, u128) -> bool,
-) -> Result<Vec<InnerEdge>, Halt> {
-    find_inner(graph, part, inside, from, |label, enabled, _| is_goal(label, enabled))
-}
-
-fn inner_path_to(
-    graph: &mut Graph<'_>,
-    part: &FairPart,
-    inside: &FxHashSet<u32>,
-    from: u32,
-    mut is_goal: impl FnMut(u32) -> bool,
-) -> Result<Vec<InnerEdge>, Halt> {
-    find_inner(graph, part, inside, from, |_, _, target| is_goal(target))
-}
-
-fn find_inner(
     graph: &mut Graph<'_>,
     part: &FairPart,
     inside: &FxHashSet<u32>,

@@ -1,6 +1,5 @@
 //! The program as a whole.
 
-use crate::expr::VarRef;
 use crate::ids::{GlobalId, ObjectId, ProcId, SectionKindId, SortId};
 use crate::procedure::{Procedure, Variable};
 use crate::span::SourceFile;
@@ -91,14 +90,6 @@ impl Program {
     /// The global variable.
     pub fn global(&self, global: GlobalId) -> &Variable {
         &self.globals[global.index()]
-    }
-
-    /// The declaration of a variable that occurs in the procedure.
-    pub fn variable(&self, procedure: &'_ Procedure, variable: VarRef) -> Variable {
-        match variable {
-            VarRef::Global(global) => self.global(global).clone(),
-            VarRef::Local(local) => procedure.local(local).clone(),
-        }
     }
 
     /// The user-declared type.
