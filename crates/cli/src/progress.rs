@@ -52,7 +52,7 @@ impl Progress {
 }
 
 impl Events for Progress {
-    fn progress(&self, engine: &'static str, states: u64, waiting: u64) {
+    fn progress(&self, engine: &'static str, states: u64) {
         let Ok(mut line) = self.line.try_lock() else { return };
         let now = self.budget.elapsed();
         let is_due = match *line {
@@ -61,8 +61,7 @@ impl Events for Progress {
             Line::Shown(last) => now >= last + PAUSE,
         };
         if is_due {
-            let (states, waiting, seconds) = (number(states), number(waiting), now.as_secs());
-            let _ = write!(stderr(), "{WIPE}{engine}: {states} states, {waiting} waiting, {seconds} s");
+            let _ = write!(stderr(), "{WIPE}{engine}: {} states, {} s", number(states), now.as_secs());
             *line = Line::Shown(now);
         }
     }

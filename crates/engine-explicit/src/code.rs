@@ -1,8 +1,11 @@
 //! Expressions made ready for evaluation: names resolved, types gone into the operators.
 
-use program::expr::{BitsComparison, BitsOp};
+use program::expr::{BitsComparison, BitsOp, VarRef};
+use program::ids::GlobalId;
+use program::text;
 use program::types::Type;
 
+use crate::compile::decode;
 use crate::maps::Maps;
 use crate::words::{ANY, Word};
 
@@ -27,8 +30,8 @@ pub enum Code {
     Implies(Box<Code>, Box<Code>),
     /// `if then else`.
     If(Box<Code>, Box<Code>, Box<Code>),
-    /// `map[keys]`.
-    Select(Box<Code>, Vec<Code>),
+    /// `map[keys]`, with the types of the keys, which their names in faults depend on.
+    Select(Box<Code>, Vec<(Type, Code)>),
     /// `map[keys := value]`.
     Update(Box<Code>, Vec<Code>, Box<Code>),
     /// Equality of maps of the type, or inequality.
@@ -97,16 +100,16 @@ pub struct Scope<'a> {
     pub globals: &'a [Word],
     /// The local variables of the topmost frame.
     pub locals: &'a [Word],
-    /// Names of the global and the local variables, for faults.
+    /// Names, for faults.
     pub names: Names<'a>,
 }
 
-/// Names of variables.
+/// Names as in the source.
 #[derive(Clone, Copy)]
 pub struct Names<'a> {
-    /// Of the global ones.
-    pub globals: &'a [String],
-    /// Of the local ones.
+    /// Of what all procedures know.
+    pub shared: &'a text::Names,
+    /// Of the local variables.
     pub locals: &'a [String],
 }
 
@@ -140,12 +143,12 @@ impl Scope<'_> {
             },
             Code::Select(map, keys) => {
                 let map = self.eval(maps, map)?;
-                let keys = self.keys(maps, keys)?;
+                let keys = self.keys(maps, keys.iter().map(|(_, key)| key))?;
                 Ok(maps.get(map, &keys))
             }
             Code::Update(map, keys, value) => {
                 let map = self.eval(maps, map)?;
-                let keys = self.keys(maps, keys)?;
+                let keys = self.keys(maps, keys.iter())?;
                 let value = self.eval(maps, value)?;
                 Ok(maps.with(map, &keys, value))
             }
@@ -167,21 +170,25 @@ impl Scope<'_> {
         }
     }
 
-    fn keys(&self, maps: &mut Maps, keys: &[Code]) -> Result<smallvec::SmallVec<[Word; 2]>, Fault> {
-        keys.iter().map(|key| self.definite(maps, key)).collect()
+    fn keys<'a>(
+        &self,
+        maps: &mut Maps,
+        keys: impl Iterator<Item = &'a Code>,
+    ) -> Result<smallvec::SmallVec<[Word; 2]>, Fault> {
+        keys.map(|key| self.definite(maps, key)).collect()
     }
 
     /// The variable or element that an expression stands for, in the user's words.
     fn describe(&self, maps: &mut Maps, code: &Code) -> String {
         match code {
-            Code::Global(global) => self.names.globals[*global as usize].clone(),
+            Code::Global(global) => self.names.shared.variable(VarRef::Global(GlobalId(*global))).to_owned(),
             Code::Local(local) => self.names.locals[*local as usize].clone(),
             Code::Select(map, keys) => {
-                let key = |key: &Code, maps: &mut Maps| match self.eval(maps, key) {
-                    Ok(word) if word != ANY => word.to_string(),
+                let key = |(ty, key): &(Type, Code), maps: &mut Maps| match self.eval(maps, key) {
+                    Ok(word) if word != ANY => self.names.shared.value(&decode(maps, ty, word)),
                     _ => "…".to_owned(),
                 };
-                let keys: Vec<String> = keys.iter().map(|code| key(code, maps)).collect();
+                let keys: Vec<String> = keys.iter().map(|typed| key(typed, maps)).collect();
                 format!("{}[{}]", self.describe(maps, map), keys.join(", "))
             }
             Code::If(condition, first, second) => match self.eval(maps, condition) {

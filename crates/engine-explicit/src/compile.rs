@@ -9,6 +9,7 @@ use program::expr::{BinaryOp, Expr, UnaryOp, VarRef};
 use program::procedure::{Edge, Procedure};
 use program::program::{EndRule, Program};
 use program::span::Span;
+use program::text::Names;
 use program::types::Type;
 use program::typing::type_of;
 use program::value::{Bits, MapValue, Value};
@@ -26,8 +27,8 @@ pub struct Compiled {
     pub start: Vec<usize>,
     /// The types of the global variables.
     pub globals: Vec<Type>,
-    /// Their names.
-    pub global_names: Vec<String>,
+    /// Names of what all procedures know.
+    pub names: Names,
     /// Whether the program ends with its main thread.
     pub ends_with_main: bool,
 }
@@ -139,7 +140,7 @@ pub fn compile(program: &Program) -> Result<Compiled, Reason> {
         procedures: procedures.collect::<Result<_, _>>()?,
         start: program.start.iter().map(|procedure| procedure.index()).collect(),
         globals: program.globals.iter().map(|variable| variable.ty.clone()).collect(),
-        global_names: program.globals.iter().map(|variable| variable.name.clone()).collect(),
+        names: Names::as_written(program, None),
         ends_with_main: program.end == EndRule::MainThread,
     })
 }
@@ -301,7 +302,7 @@ impl Scope<'_> {
             Expr::Unary(op, operand) => Code::Unary(self.unary(*op, operand)?, boxed(operand)?),
             Expr::Binary(op, left, right) => self.binary(*op, left, right)?,
             Expr::If(condition, first, second) => Code::If(boxed(condition)?, boxed(first)?, boxed(second)?),
-            Expr::Select(map, keys) => Code::Select(boxed(map)?, self.all(keys)?),
+            Expr::Select(map, keys) => Code::Select(boxed(map)?, self.all_typed(keys)?),
             Expr::Update(map, keys, value) => Code::Update(boxed(map)?, self.all(keys)?, boxed(value)?),
             Expr::Load(..) => return Err(unsupported("addressable memory", self.span)),
         })

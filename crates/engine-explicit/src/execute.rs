@@ -437,7 +437,7 @@ impl<'a> Step<'a> {
         Scope {
             globals: &work.globals,
             locals: thread.locals(self.procedure.locals.len()),
-            names: Names { globals: &compiled.global_names, locals: &self.procedure.local_names },
+            names: Names { shared: &compiled.names, locals: &self.procedure.local_names },
         }
     }
 

@@ -169,7 +169,7 @@ impl<'a> Graph<'a> {
             return Ok(());
         }
         self.until_look = BETWEEN_LOOKS;
-        self.events.progress(crate::NAME, states, 0);
+        self.events.progress(crate::NAME, states);
         match self.budget.exhausted(states, self.bytes()) {
             Some(reason) => Err(Halt::Unknown(reason)),
             None => Ok(()),

@@ -189,12 +189,8 @@ fn open_sections(machine: &Machine<'_>, row: &Row) -> BTreeSet<SectionInstance> 
 }
 
 fn is_same_reason(fault: &Fault, reason: &Reason) -> bool {
-    // The two spell the keys of maps differently.
-    let without_keys = |name: &str| name.split('[').next().map(str::to_owned);
     match (fault, reason) {
-        (Fault::Unchosen { variable }, Reason::UnboundedChoice { variable: found, .. }) => {
-            without_keys(variable) == without_keys(found)
-        }
+        (Fault::Unchosen { variable }, Reason::UnboundedChoice { variable: found, .. }) => variable == found,
         (Fault::Unspecified { what }, Reason::Unspecified { what: found, .. }) => what == found,
         _ => false,
     }

@@ -2,8 +2,8 @@
 
 /// Who listens to an engine's progress.
 pub trait Events: Sync {
-    /// So many states are stored and so many wait to be expanded.
-    fn progress(&self, engine: &'static str, states: u64, waiting: u64);
+    /// So many states are stored.
+    fn progress(&self, engine: &'static str, states: u64);
 }
 
 /// Listens to nothing.
@@ -11,5 +11,5 @@ pub trait Events: Sync {
 pub struct Silent;
 
 impl Events for Silent {
-    fn progress(&self, _engine: &'static str, _states: u64, _waiting: u64) {}
+    fn progress(&self, _engine: &'static str, _states: u64) {}
 }

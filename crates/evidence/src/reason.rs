@@ -3,6 +3,7 @@
 use std::fmt;
 
 use program::span::Span;
+use program::text::counted;
 
 /// Why a question has no answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -113,12 +114,14 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Reason::OutOfTime { seconds, states } => {
-                write!(f, "the time of {seconds} s was used up after {states} states")
+                write!(f, "the time of {seconds} s was used up after {}", counted(*states, "state"))
             }
             Reason::OutOfMemory { mebibytes, states } => {
-                write!(f, "the memory of {mebibytes} MiB was used up after {states} states")
+                write!(f, "the memory of {mebibytes} MiB was used up after {}", counted(*states, "state"))
             }
-            Reason::OutOfStates { limit } => write!(f, "the search was limited to {limit} states"),
+            Reason::OutOfStates { limit } => {
+                write!(f, "the search was limited to {}", counted(*limit, "state"))
+            }
             Reason::UnboundedChoice { variable, .. } => {
                 write!(
                     f,

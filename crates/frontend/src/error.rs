@@ -51,11 +51,6 @@ impl Error {
     }
 }
 
-/// `1 argument`, `2 arguments`.
-pub(crate) fn counted(number: usize, thing: &str) -> String {
-    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

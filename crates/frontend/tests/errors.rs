@@ -51,6 +51,8 @@ fn syntax() {
     check_body("b := 1 < x < 2;", "12 comparisons do not chain: use `&&` or parentheses");
     check_body("call x, p(1);", "10 expected `:=`, found `(`");
     check_body("w := w[4:8];", "8 there are no bits from 8 up to 4");
+    check_body("w := 2bv1;", "6 2 does not fit in 1 bit");
+    check_body("w := 256bv8;", "6 256 does not fit in 8 bits");
 }
 
 #[test]
@@ -62,8 +64,15 @@ fn what_is_refused_is_named() {
     check("procedure p<a>(x: a) { }", "1:12 type parameters are not supported");
     check("function f<a>(x: a): a;", "1:11 type parameters are not supported");
     check("var m: <a>[a]int;", "1:8 type parameters (polymorphic maps) are not supported");
+    check("const a: int uses { var x: int; }", "1:21 expected `axiom`, found `var`");
     check("const a: int extends b;", "1:14 the order of constants (`extends`, `complete`) is not supported");
     check("yield procedure p();", "1:1 the declaration `yield …` of Civl is not supported");
+    check("pure procedure p();", "1:1 the declaration `pure …` of Civl is not supported");
+    check("atomic action A() { }", "1:1 the declaration `atomic …` of Civl is not supported");
+    check("invariant I();", "1:1 the declaration `invariant …` of Civl is not supported");
+    check("hideable axiom true;", "1:1 `hideable` is not supported");
+    check("const a: int uses { hideable axiom a > 0; }", "1:21 `hideable` is not supported");
+    check("revealed function f(): int;", "1:1 `revealed` is not supported");
     check_body("x := 1.5;", "6 real numbers are not supported");
     check_body("x := int(2);", "6 conversions between `int` and `real` are not supported");
     check_body("x := 4 / 2;", "8 `/` (which divides reals; on integers write `div`) is not supported");
@@ -71,9 +80,18 @@ fn what_is_refused_is_named() {
     check_body("b := x <: x;", "8 the partial order `<:` is not supported");
     check_body("x := x->f;", "7 fields of datatypes (`->`) are not supported");
     check_body("call forall p(*);", "6 `call forall` is not supported");
+    check_body("call p(1) | p(2);", "11 `call … | …` (write `par … | …`) is not supported");
+    check_body("par call p(1);", "5 `par call` (write `par` alone) is not supported");
+    check_body("reveal f;", "1 `reveal` is not supported");
+    check_body("hide *;", "1 `hide` is not supported");
+    check_body("push;", "1 `push` is not supported");
     check_body("x := f(1);", "6 the function `f` has no body and no known `{:bvbuiltin …}`, so it cannot be executed");
     check_body("x := g(1);", "60 the recursive function `g` is not supported");
     check_body("x := old(x);", "6 `old` is supported in `ensures` clauses only");
+    check_body(
+        "b := (forall i, j: int :: i > j);",
+        "7 this quantifier cannot be executed: `i` and `j` have no finite range; give them constant bounds, as in `0 <= i && i < 4 ==> …`",
+    );
     check_body(
         "b := (forall i: int :: i > x);",
         "7 this quantifier cannot be executed: `i` has no finite range; give it constant bounds, as in `0 <= i && i < 4 ==> …`",
@@ -137,6 +155,8 @@ fn types() {
     check_body("x := x + b;", "10 expected type `int`, found `bool`");
     check_body("w := w + w;", "6 this operator is on `int`; bit vectors need a function with `{:bvbuiltin …}`");
     check_body("w := w ++ 1;", "6 `++` joins bit vectors, not `bv8` and `int`");
+    check_body("b := (b: int);", "7 expected type `int`, found `bool`");
+    check_body("x := x: T;", "9 there is no type `T`");
     check_body("w := w[9:0];", "6 `[9:0]` cannot be taken from `bv8`");
     check_body("b := m[1];", "6 this map takes 2 keys, not 1");
     check_body("b := m[1, true];", "11 expected type `int`, found `bool`");
@@ -144,6 +164,8 @@ fn types() {
     check_body("x, b := 1;", "1 1 value cannot be assigned to 2 variables");
     check_body("call x := p();", "11 the procedure `p` takes 1 argument, not 0");
     check_body("call p(1);", "6 the procedure `p` has 1 result, not 0");
+    check_body("call main();", "6 the procedure `main` takes 1 argument, not 0");
+    check_body("call x := main(1);", "11 the procedure `main` has 0 results, not 1");
     check_body("call b := p(1);", "6 expected type `bool`, found `int`");
     check_body("fork 1 x := p(1);", "8 a thread that is started has no results yet; take them at its `join`");
     check_body("x := f(1, 2);", "6 the function `f` takes 1 argument, not 2");

@@ -299,6 +299,11 @@ fn constants_are_replaced_where_axioms_say_so() {
     ",
     );
     check(
+        "var x: int; const N, M: int uses { axiom N == 3; axiom {:a} M == N + 1; } function f(): int { 2 } uses { axiom f() == 2; }",
+        "x := M + f();",
+        "0 -> exit: x := 4 + 2;",
+    );
+    check(
         "type T; const unique red, green: T; const blue: T; axiom blue == green; var t: T;",
         "t := red; t := blue;",
         "
@@ -320,6 +325,19 @@ fn constants_are_replaced_where_axioms_say_so() {
         "
         0 -> 1: atomic { havoc B; assume 0 < B; assume B < 3; assume 1 != B; }
         1 -> exit: x := B;
+    ",
+    );
+}
+
+#[test]
+fn coercions_leave_nothing_behind() {
+    check(
+        "type I = int; var x: int; var m: [int]int; var w: bv8;",
+        "x := -1: int - m[2: I]: int: I; w := (w: bv8)[8:4] ++ w[4:0]: bv4;",
+        "
+        0 -> 1: havoc m, w;
+        1 -> 2: x := -1 - m[2];
+        2 -> exit: w := w[8:4] ++ w[4:0];
     ",
     );
 }

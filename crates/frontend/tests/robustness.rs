@@ -6,7 +6,7 @@ use common::read;
 
 /// Everything that the grammar has, so that changes of it reach every corner.
 const SAMPLE: &str = r#"
-type T; type U = [int, bool][bv8]T; const unique red, green: T; const N: int; axiom N == 3 && (forall i: int :: {f(i)} 0 <= i && i < N ==> i < 5);
+type T; type U = [int, bool][bv8]T; const unique red, green: T; const N: int uses { axiom {:a} N == 3: int; } axiom (forall i: int :: {f(i)} 0 <= i && i < N ==> i < 5);
 function {:inline} f(a: int): int { if a > 0 then a * 2 else -a } function {:bvbuiltin "bvadd"} add(bv8, x: bv8) returns (bv8);
 var {:layer 1} x, y: int where x > 0; var u: U; var w: bv8; var c: T;
 procedure {:unhang_section "task"} p(a: int) returns (r: int where r > 0) requires a > 0; ensures r > old(x); modifies x; { var t: int; r := a + t; if (r > 0) { call r := p(r); } }

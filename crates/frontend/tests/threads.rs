@@ -134,6 +134,15 @@ fn calls_in_an_atomic_block_are_expanded() {
 }
 
 #[test]
+fn a_loop_that_never_goes_round_does_not_keep_a_block_from_being_one_step() {
+    check(
+        "var x: int; procedure main() { atomic { while (false) { x := 1; } while (true) { x := 2; break; } } }",
+        "main",
+        "0 -> exit: atomic { assume !false; assume true; x := 2; }",
+    );
+}
+
+#[test]
 fn an_atomic_block_with_a_loop_holds_the_scheduler() {
     check(
         "var x: int; procedure main() { x := 3; atomic { while (x > 0) { x := x - 1; if (x == 1) { return; } } } x := 7; }",

@@ -14,6 +14,7 @@ use evidence::certificate::Certificate;
 use evidence::counterexample::Counterexample;
 use evidence::reason::Reason;
 use evidence::verdict::Verdict;
+use program::text::counted;
 
 use crate::{Listener, unknown};
 
@@ -62,7 +63,7 @@ pub(crate) fn judge(
     let claim = claim(&verdict);
     let stopped = RefCell::new(None);
     let interrupt = |states: u64, bytes: u64| {
-        events.progress(CHECKER, states, 0);
+        events.progress(CHECKER, states);
         // The limit on states was kept by the engine; checking its proof visits as many once more.
         let reason = budget.exhausted(0, bytes);
         let stop = reason.is_some();
@@ -83,7 +84,9 @@ pub(crate) fn judge(
 
 fn claim(verdict: &Verdict) -> String {
     match verdict {
-        Verdict::Proved(Certificate::Exploration { states }) => format!("a proof over {states} states"),
+        Verdict::Proved(Certificate::Exploration { states }) => {
+            format!("a proof over {}", counted(*states, "state"))
+        }
         Verdict::Refuted(Counterexample::Lasso(_)) => "an infinite run".to_owned(),
         Verdict::Refuted(Counterexample::Deadlock(_)) => "a run to a deadlock".to_owned(),
         Verdict::Refuted(Counterexample::Trap(_)) => "a run to a point of no return".to_owned(),
@@ -93,12 +96,13 @@ fn claim(verdict: &Verdict) -> String {
 }
 
 fn why_interrupted(reason: Option<&Reason>, states: u64) -> String {
+    let states = counted(states, "state");
     match reason {
         Some(Reason::OutOfMemory { mebibytes, .. }) => {
-            format!("the memory of {mebibytes} MiB was used up after {states} states")
+            format!("the memory of {mebibytes} MiB was used up after {states}")
         }
-        Some(Reason::OutOfTime { seconds, .. }) => format!("the time of {seconds} s was used up after {states} states"),
-        _ => format!("interrupted after {states} states"),
+        Some(Reason::OutOfTime { seconds, .. }) => format!("the time of {seconds} s was used up after {states}"),
+        _ => format!("interrupted after {states}"),
     }
 }
 
@@ -127,8 +131,8 @@ impl Watched {
 }
 
 impl Events for Watched {
-    fn progress(&self, engine: &'static str, states: u64, waiting: u64) {
+    fn progress(&self, engine: &'static str, states: u64) {
         self.states.store(states, Ordering::Relaxed);
-        self.listener.progress(engine, states, waiting);
+        self.listener.progress(engine, states);
     }
 }

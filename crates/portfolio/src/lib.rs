@@ -36,6 +36,7 @@ use evidence::reason::Reason;
 use evidence::verdict::Verdict;
 use program::program::Program;
 use program::property::Question;
+use program::text::counted;
 
 use crate::deadline::Missed;
 use crate::judge::Watched;
@@ -73,7 +74,8 @@ pub fn verify(task: Task<'_>, claim: Verdict, budget: &Budget, events: Listener)
         Ok(judged) => judged,
         Err(Missed::Time) => {
             let seconds = budget.limits().time.as_secs();
-            Err(Refusal::NotChecked(format!("the time of {seconds} s was used up after {} states", watched.states())))
+            let states = counted(watched.states(), "state");
+            Err(Refusal::NotChecked(format!("the time of {seconds} s was used up after {states}")))
         }
         Err(Missed::Thread(message)) => Err(Refusal::Crashed(message)),
     }

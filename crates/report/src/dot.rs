@@ -6,7 +6,7 @@ use program::ids::EdgeId;
 use program::procedure::Procedure;
 use program::program::Program;
 
-use crate::statement;
+use crate::{name, statement, words};
 
 /// The program's procedures as one directed graph.
 pub fn write(program: &Program) -> String {
@@ -32,9 +32,9 @@ fn cluster(text: &mut String, program: &Program, number: usize, procedure: &Proc
     }
     for (index, edge) in procedure.edges.iter().enumerate() {
         let statement = statement::of_edge(program, procedure, EdgeId::new(index));
-        let label = match edge.span.line {
-            0 => statement,
-            line => format!("{line}: {statement}"),
+        let label = match name::place(program, edge.span) {
+            None => statement,
+            Some(place) => format!("{}: {statement}", words::line(&place, program.files.len() > 1)),
         };
         let _ = writeln!(text, "    {} -> {} [label={}];", node(edge.from), node(edge.to), quoted(&label));
     }

@@ -205,6 +205,11 @@ pub enum Lost {
 }
 
 impl Outcome {
+    /// Whether a line alone does not say where something stands.
+    pub fn has_several_files(&self) -> bool {
+        self.files.len() > 1
+    }
+
     /// `proved`, `refuted` or `unknown`.
     pub fn word(&self) -> &'static str {
         match self.answer {

@@ -83,7 +83,8 @@ impl Page<'_> {
         }
         for slot in state.slots() {
             let standing = standing(self.program, state, slot);
-            self.line(&format!("  | {} {}", standing.thread, words::situation(&standing.situation)));
+            let situation = words::situation(&standing.situation, self.program.files.len() > 1);
+            self.line(&format!("  | {} {situation}", standing.thread));
             for frame in state.thread(slot).and_then(|thread| thread.frames()).unwrap_or_default() {
                 let procedure = self.program.procedure(frame.procedure);
                 let locals = self.variables(&procedure.locals, &frame.locals);

@@ -34,8 +34,8 @@ pub enum Saved {
 pub fn write(outcome: &Outcome, detail: Detail, saved: &Saved) -> String {
     let mut text = format!("{}: {}\n", outcome.files.join(", "), words::headline(outcome));
     if detail != Detail::Headline {
-        Page { text: &mut text, detail, fairness: outcome.fairness, several_files: outcome.files.len() > 1 }
-            .answer(&outcome.answer, saved);
+        let several_files = outcome.has_several_files();
+        Page { text: &mut text, detail, fairness: outcome.fairness, several_files }.answer(&outcome.answer, saved);
     }
     text
 }
@@ -86,7 +86,7 @@ impl Page<'_> {
         let is_fair = self.fairness != Fairness::None;
         self.line(1, if is_fair { "fair, since" } else { "possible, since no fairness is asked for" });
         for thread in threads {
-            self.line(2, &words::part(thread));
+            self.line(2, &words::part(thread, self.several_files));
         }
     }
 
@@ -103,7 +103,7 @@ impl Page<'_> {
             Lost::End => self.line(1, "from here the program cannot end, whatever the scheduler does"),
             Lost::Section { thread, kind, object, entered, statement } => {
                 let section = words::section(kind, object.as_deref());
-                let place = words::at_line(entered.as_ref());
+                let place = words::at_line(entered.as_ref(), self.several_files);
                 let text = format!("from here {thread} cannot leave {section}, entered{place}: {statement}");
                 self.line(1, &text);
             }
@@ -113,7 +113,8 @@ impl Page<'_> {
     fn standing(&mut self, title: &str, threads: &[Standing]) {
         self.line(1, title);
         for thread in threads {
-            self.line(2, &format!("{} {}", thread.thread, words::situation(&thread.situation)));
+            let situation = words::situation(&thread.situation, self.several_files);
+            self.line(2, &format!("{} {situation}", thread.thread));
         }
     }
 
@@ -167,11 +168,7 @@ impl Layout {
 }
 
 fn place(place: Option<&Place>, several_files: bool) -> String {
-    match place {
-        None => String::new(),
-        Some(place) if several_files => format!("{}:{}", place.file, place.line),
-        Some(place) => place.line.to_string(),
-    }
+    place.map(|place| words::line(place, several_files)).unwrap_or_default()
 }
 
 /// What a step changes, in a few words.

@@ -20,8 +20,13 @@ use crate::terminal::{Detail, Saved};
 use crate::{dot, json, run, terminal};
 
 fn lowered(text: &str) -> Program {
-    let file = SourceFile { name: "a.bpl".into(), text: text.into() };
-    frontend::boogie::lower(vec![file], &Default::default()).unwrap_or_else(|error| unreachable!("{}", error.render()))
+    lowered_all(&[("a.bpl", text)])
+}
+
+fn lowered_all(files: &[(&str, &str)]) -> Program {
+    let file = |(name, text): &(&str, &str)| SourceFile { name: (*name).into(), text: (*text).into() };
+    let files = files.iter().map(file).collect();
+    frontend::boogie::lower(files, &Default::default()).unwrap_or_else(|error| unreachable!("{}", error.render()))
 }
 
 /// Lets the threads with these slots step one after the other, each taking the first step that it can.
@@ -204,6 +209,30 @@ a.bpl: FAILS: assertion fails at line 18: assert b != 3
 }
 
 #[test]
+fn places_in_several_files_are_told_apart() {
+    let program = lowered_all(&[
+        ("lock.bpl", "var a: bool;\nprocedure Lock()\n{\n  assume !a;\n  a := true;\n}\n"),
+        ("main.bpl", "procedure main()\n{\n  a := true;\n  fork 1 Lock();\n  join 1;\n}\n"),
+    ]);
+    let (steps, _) = schedule(&program, &initial(&program), &[0, 0]);
+    let expected = "\
+lock.bpl, main.bpl: HANGS (deadlock): 2 threads wait for ever and nobody can go on
+  steps
+    main#0  main.bpl:3  a := true      a: ? → true
+    main#0  main.bpl:4  fork 1 Lock()  Lock#1 starts
+  then
+    main#0 waits at main.bpl:5: join 1 (Lock#1 has not finished)
+    Lock#1 waits at lock.bpl:4: assume !a (a = true)
+  save the run with --evidence FILE
+";
+    let deadlock = Verdict::Refuted(Counterexample::Deadlock(steps));
+    assert_eq!(text_of(&program, Property::Finish, deadlock.clone()), expected);
+    let replayed = run::write(&accepted(&program, Property::Finish, Fairness::Strong, deadlock), &program).unwrap();
+    assert!(replayed.contains("  | Lock#1 waits at lock.bpl:4: assume !a (a = true)\n"), "{replayed}");
+    assert!(dot::write(&program).contains("label=\"main.bpl:4: fork 1 Lock()\""));
+}
+
+#[test]
 fn proofs_in_the_words_of_the_property() {
     let program = lowered("procedure main() { var x: int; x := 1; }");
     let states = (1..10).find(|states| {
@@ -216,7 +245,7 @@ fn proofs_in_the_words_of_the_property() {
         let accepted = accepted(&program, property, fairness, Verdict::Proved(Certificate::Exploration { states }));
         terminal::write(&resolve(&accepted, &program), Detail::Summary, &Saved::No)
     };
-    let counted = |text: &str| format!("a.bpl: {text} ({states} states explored)\n");
+    let counted = |text: &str| format!("a.bpl: {text} ({} explored)\n", program::text::counted(states, "state"));
     let finish = headline(Property::Finish, Fairness::Weak);
     assert_eq!(finish, counted("FINISHES: every weakly fair run completes"));
     let terminate = headline(Property::Terminate, Fairness::None);

@@ -11,21 +11,21 @@ const STATEMENT_WIDTH: usize = 48;
 /// The answer in one line, without the file's name.
 pub fn headline(outcome: &Outcome) -> String {
     match &outcome.answer {
-        Answer::Proved { states } => format!("{} ({} states explored)", proved(outcome), number(*states)),
+        Answer::Proved { states } => {
+            format!("{} ({} explored)", proved(outcome), plural(*states, "state", "states"))
+        }
         Answer::Lasso { cycle, .. } => endless(cycle, outcome.fairness),
         Answer::Deadlock { threads, .. } => {
-            let blocked = threads.iter().filter(|thread| thread.situation != Situation::Finished).count();
-            format!(
-                "HANGS (deadlock): {} for ever and nobody can go on",
-                plural(blocked, "thread waits", "threads wait")
-            )
+            let blocked = threads.iter().filter(|thread| thread.situation != Situation::Finished).count() as u64;
+            let wait = plural(blocked, "thread waits", "threads wait");
+            format!("HANGS (deadlock): {wait} for ever and nobody can go on")
         }
         Answer::Trap { lost: Lost::End, .. } => "CAN GET STUCK: the program can no longer end".to_owned(),
         Answer::Trap { lost: Lost::Section { thread, kind, object, .. }, .. } => {
             format!("CAN GET STUCK: {thread} can no longer leave its section {}", section(kind, object.as_deref()))
         }
         Answer::Failure { what, place, statement, .. } => {
-            let place = place.as_ref().map(|place| format!(" at line {}", place.line)).unwrap_or_default();
+            let place = at_line(place.as_ref(), outcome.has_several_files());
             let statement = if statement.is_empty() { String::new() } else { format!(": {statement}") };
             format!("FAILS: {what}{place}{statement}")
         }
@@ -78,30 +78,33 @@ fn scheduler(fairness: Fairness) -> &'static str {
 }
 
 /// Why the lasso counts under the question's fairness, as far as one thread goes.
-pub fn part(thread: &ThreadInCycle) -> String {
+pub fn part(thread: &ThreadInCycle, several_files: bool) -> String {
     let name = &thread.thread;
     match &thread.part {
         PartInCycle::Steps => format!("{name} steps in the cycle"),
         PartInCycle::Finished => format!("{name} has finished"),
-        PartInCycle::Blocked(at) => format!("{name} is blocked throughout: {}", situation(at)),
-        PartInCycle::BlockedAtTimes(at) => format!("{name} is blocked again and again: {}", situation(at)),
+        PartInCycle::Blocked(at) => format!("{name} is blocked throughout: {}", situation(at, several_files)),
+        PartInCycle::BlockedAtTimes(at) => {
+            format!("{name} is blocked again and again: {}", situation(at, several_files))
+        }
         PartInCycle::PassedOver => format!("{name} could step, but the scheduler need not be fair"),
     }
 }
 
 /// Where a thread stands and what it does there.
-pub fn situation(situation: &Situation) -> String {
+pub fn situation(situation: &Situation, several_files: bool) -> String {
+    let at = |place: &Option<Place>| at_line(place.as_ref(), several_files);
     match situation {
         Situation::Finished => "has finished".to_owned(),
         Situation::Ready { place, statement } => {
-            format!("can step{}: {}", at_line(place.as_ref()), shortened(statement))
+            format!("can step{}: {}", at(place), shortened(statement))
         }
         Situation::Waits { place, statements, because } => {
             let facts = if because.is_empty() { String::new() } else { format!(" ({})", because.join(", ")) };
-            format!("waits{}: {}{facts}", at_line(place.as_ref()), shortened(&statements.join(" or ")))
+            format!("waits{}: {}{facts}", at(place), shortened(&statements.join(" or ")))
         }
         Situation::HeldBack { place, by } => {
-            format!("is held back{}, since {by} is in an atomic block", at_line(place.as_ref()))
+            format!("is held back{}, since {by} is in an atomic block", at(place))
         }
     }
 }
@@ -114,9 +117,15 @@ pub fn section(kind: &str, object: Option<&str>) -> String {
     }
 }
 
-/// ` at line 12`, or nothing.
-pub fn at_line(place: Option<&Place>) -> String {
-    place.map(|place| format!(" at line {}", place.line)).unwrap_or_default()
+/// ` at line 12`, or with the file's name if there are several, or nothing.
+pub fn at_line(place: Option<&Place>, several_files: bool) -> String {
+    let at = |place| format!(" at {}{}", if several_files { "" } else { "line " }, line(place, several_files));
+    place.map(at).unwrap_or_default()
+}
+
+/// `12`, or `a.bpl:12` if there are several files.
+pub fn line(place: &Place, several_files: bool) -> String {
+    if several_files { format!("{}:{}", place.file, place.line) } else { place.line.to_string() }
 }
 
 /// The statement, cut if it is long.
@@ -159,8 +168,8 @@ pub fn number(number: u64) -> String {
     text
 }
 
-fn plural(count: usize, one: &str, many: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
+fn plural(count: u64, one: &str, many: &str) -> String {
+    format!("{} {}", number(count), if count == 1 { one } else { many })
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ const MAP: &[(&str, &[&str])] = &[
 
 /// The trusted base uses big integers and an error derive, no more.
 const TRUSTED: &[&str] = &["program", "evidence", "check"];
-const ALLOWED_TO_TRUSTED: &[&str] = &["num-bigint", "num-integer", "num-traits", "thiserror"];
+const ALLOWED_TO_TRUSTED: &[&str] = &["num-bigint", "num-traits", "thiserror"];
 
 /// A package of the workspace.
 struct Package {

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use num_bigint::BigInt;
-use num_integer::Integer;
-use num_traits::{One, Signed, Zero};
+use program::arithmetic::euclidean;
 use program::expr::{BinaryOp, Expr, UnaryOp, VarRef};
 use program::ids::ThreadSlot;
 use program::program::Program;
@@ -122,9 +121,7 @@ impl Scope<'_> {
             }
             Expr::Select(map, keys) => {
                 let key = |key: &Expr| match self.eval(key) {
-                    Ok(Value::Int(number)) => number.to_string(),
-                    Ok(Value::Bool(truth)) => truth.to_string(),
-                    Ok(Value::Bits(bits)) => format!("{}bv{}", bits.unsigned(), bits.width()),
+                    Ok(value) if value != Value::Any => program::text::value(self.program, &value),
                     _ => "…".to_owned(),
                 };
                 let keys: Vec<String> = keys.iter().map(key).collect();
@@ -196,6 +193,10 @@ fn strict_binary(op: BinaryOp, left: Value, right: Value) -> Result<Value, Fault
 }
 
 fn integers(op: BinaryOp, left: BigInt, right: BigInt) -> Result<Value, Fault> {
+    let divided = || {
+        let unspecified = || Fault::Unspecified { what: "a division by zero".to_owned() };
+        euclidean(&left, &right).ok_or_else(unspecified)
+    };
     Ok(match op {
         BinaryOp::Less => Value::Bool(left < right),
         BinaryOp::LessEqual => Value::Bool(left <= right),
@@ -204,19 +205,10 @@ fn integers(op: BinaryOp, left: BigInt, right: BigInt) -> Result<Value, Fault> {
         BinaryOp::Add => Value::Int(left + right),
         BinaryOp::Subtract => Value::Int(left - right),
         BinaryOp::Multiply => Value::Int(left * right),
-        BinaryOp::Divide | BinaryOp::Modulo if right.is_zero() => {
-            return Err(Fault::Unspecified { what: "a division by zero".to_owned() });
-        }
-        BinaryOp::Divide => Value::Int(euclidean(&left, &right).0),
-        BinaryOp::Modulo => Value::Int(euclidean(&left, &right).1),
+        BinaryOp::Divide => Value::Int(divided()?.0),
+        BinaryOp::Modulo => Value::Int(divided()?.1),
         _ => return ill_typed("operands that fit the operator", &Value::Int(left)),
     })
-}
-
-/// Quotient and remainder, the remainder not negative.
-fn euclidean(left: &BigInt, right: &BigInt) -> (BigInt, BigInt) {
-    let (quotient, remainder) = left.div_mod_floor(right);
-    if remainder.is_negative() { (quotient + BigInt::one(), remainder - right) } else { (quotient, remainder) }
 }
 
 fn pointers(op: BinaryOp, left: Pointer, right: Pointer) -> Result<Value, Fault> {
@@ -256,15 +248,6 @@ fn equal(left: &Value, right: &Value, ty: &Type) -> Option<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn division_is_euclidean() {
-        let cases = [(7, 2, 3, 1), (-7, 2, -4, 1), (7, -2, -3, 1), (-7, -2, 4, 1), (6, 3, 2, 0), (-6, -3, 2, 0)];
-        for (left, right, quotient, remainder) in cases {
-            let found = euclidean(&BigInt::from(left), &BigInt::from(right));
-            assert_eq!(found, (BigInt::from(quotient), BigInt::from(remainder)), "{left} {right}");
-        }
-    }
 
     #[test]
     fn maps_over_finite_keys_are_compared_by_content() {

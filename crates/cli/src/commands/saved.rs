@@ -10,6 +10,7 @@ use engine::event::Silent;
 use evidence::format::{self, EvidenceFile, Source};
 use portfolio::Refusal;
 use program::program::Program;
+use program::text::counted;
 
 use crate::arguments::{Limited, Saved};
 use crate::sources;
@@ -32,7 +33,8 @@ pub fn load(saved: &Saved) -> Result<Loaded> {
     let named: Vec<PathBuf> = file.sources.iter().map(|source| PathBuf::from(&source.name)).collect();
     let files = sources::read_all(if files.is_empty() { &named } else { files })?;
     if files.len() != file.sources.len() {
-        bail!("error: the evidence is about a program of {} files, and {} are given", file.sources.len(), files.len());
+        let (about, given) = (counted(file.sources.len(), "file"), files.len());
+        bail!("error: the evidence is about a program of {about}, not {given}");
     }
     let is_changed = |(now, then): &(Source, &Source)| now.hash != then.hash;
     let compared = files.iter().map(Source::of).zip(&file.sources);

@@ -13,6 +13,7 @@
 
 use num_bigint::{BigInt, BigUint};
 use program::ids::{ObjectId, ProcId, SortId};
+use program::text::counted;
 use program::value::{Base, Bits, MapValue, Pointer, Value};
 
 use crate::format::read::Cursor;
@@ -93,7 +94,7 @@ fn read_number(cursor: &mut Cursor<'_>) -> Result<Value, String> {
     }
     let number: BigUint = parsed(digits)?;
     if number.bits() > u64::from(width) {
-        return Err(format!("{number} does not fit in {width} bits"));
+        return Err(format!("{number} does not fit in {}", counted(width, "bit")));
     }
     Ok(Value::Bits(Bits::wrap(width, &BigInt::from(number))))
 }

@@ -65,7 +65,13 @@ pub enum ExprKind {
     If(Box<Expr>, Box<Expr>, Box<Expr>),
     Select(Box<Expr>, Vec<Expr>),
     Update(Box<Expr>, Vec<Expr>, Box<Expr>),
-    Extract { operand: Box<Expr>, high: u32, low: u32 },
+    Extract {
+        operand: Box<Expr>,
+        high: u32,
+        low: u32,
+    },
+    /// `e: T`, which says that the expression has the type and nothing else.
+    Coercion(Box<Expr>, TypeExpr),
     Old(Box<Expr>),
     Quantified(Quantifier, Vec<Binder>, Box<Expr>),
 }
@@ -248,6 +254,17 @@ pub struct Target {
     pub name: Name,
     /// One list of keys per bracket, outermost map first.
     pub keys: Vec<Vec<Expr>>,
+}
+
+impl Expr {
+    /// The expression without the types that are said of it as a whole.
+    pub fn uncoerced(&self) -> &Expr {
+        let mut expr = self;
+        while let ExprKind::Coercion(operand, _) = &expr.kind {
+            expr = operand;
+        }
+        expr
+    }
 }
 
 /// The attribute with this name, if there is one.

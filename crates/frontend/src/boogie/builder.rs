@@ -8,6 +8,7 @@ use program::expr::{Expr, VarRef};
 use program::ids::{LocalId, ProcId};
 use program::procedure::Variable;
 use program::span::Span;
+use program::text::counted;
 use program::types::Type;
 
 use crate::boogie::ast::{self, Attribute, AttributeArgument, Name, VariableDecl};
@@ -16,7 +17,7 @@ use crate::boogie::expressions::{Local, Locals, OldRule, Purpose, Scope};
 use crate::boogie::graph::{Graph, RawNode};
 use crate::boogie::session::Session;
 use crate::boogie::typed::Typed;
-use crate::error::{Error, Result, counted};
+use crate::error::{Error, Result};
 
 /// One procedure's body being lowered.
 pub struct Builder<'s, 'a> {

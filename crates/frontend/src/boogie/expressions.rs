@@ -136,6 +136,10 @@ impl<'s, 'a> Lowering<'s, 'a> {
             ExprKind::Select(map, keys) => self.select(map, keys, span),
             ExprKind::Update(map, keys, value) => self.update(map, keys, value, span),
             ExprKind::Extract { operand, high, low } => self.extract(operand, *high, *low, span),
+            ExprKind::Coercion(operand, ty) => {
+                let ty = self.scope.session.declarations.types.resolve(ty)?;
+                self.lower_as(operand, &ty)
+            }
             ExprKind::Old(operand) => self.old(operand, span),
             ExprKind::Quantified(quantifier, binders, body) => self.quantified(*quantifier, binders, body, span),
         }

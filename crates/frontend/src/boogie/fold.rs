@@ -3,7 +3,7 @@
 //! Expressions that the user wrote are otherwise left as they are, so that reports show them as written.
 
 use num_bigint::BigInt;
-use num_traits::{Signed, Zero};
+use program::arithmetic::euclidean;
 use program::expr::{BinaryOp, Expr, UnaryOp};
 use program::value::Value;
 
@@ -94,37 +94,8 @@ fn integers(op: BinaryOp, left: &BigInt, right: &BigInt) -> Option<Value> {
         BinaryOp::Add => Value::Int(left + right),
         BinaryOp::Subtract => Value::Int(left - right),
         BinaryOp::Multiply => Value::Int(left * right),
-        BinaryOp::Divide if !right.is_zero() => Value::Int(euclidean(left, right).0),
-        BinaryOp::Modulo if !right.is_zero() => Value::Int(euclidean(left, right).1),
+        BinaryOp::Divide => Value::Int(euclidean(left, right)?.0),
+        BinaryOp::Modulo => Value::Int(euclidean(left, right)?.1),
         _ => return None,
     })
-}
-
-/// Quotient and remainder, the remainder never negative.
-fn euclidean(left: &BigInt, right: &BigInt) -> (BigInt, BigInt) {
-    let (quotient, remainder) = (left / right, left % right);
-    if !remainder.is_negative() {
-        (quotient, remainder)
-    } else if right.is_negative() {
-        (quotient + 1, remainder - right)
-    } else {
-        (quotient - 1, remainder + right)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn division_is_euclidean() {
-        let check = |left: i64, right: i64, quotient: i64, remainder: i64| {
-            let found = euclidean(&left.into(), &right.into());
-            assert_eq!(found, (quotient.into(), remainder.into()), "{left} by {right}");
-        };
-        check(7, 2, 3, 1);
-        check(-7, 2, -4, 1);
-        check(7, -2, -3, 1);
-        check(-7, -2, 4, 1);
-    }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use program::expr::Expr;
 use program::span::Span;
+use program::text::counted;
 use program::types::Type;
 
 use crate::boogie::ast::{self, Name};
@@ -13,7 +14,7 @@ use crate::boogie::expressions::{Bound, Locals, Lowering, OldRule, Purpose, Scop
 use crate::boogie::intrinsics;
 use crate::boogie::session::Session;
 use crate::boogie::typed::Typed;
-use crate::error::{Error, Result, counted};
+use crate::error::{Error, Result};
 
 /// Checks the types in the bodies of all functions, used or not.
 pub fn check_bodies(session: &Session<'_>) -> Result<()> {

@@ -5,6 +5,7 @@
 use num_bigint::BigUint;
 use program::ids::FileId;
 use program::span::Span;
+use program::text::counted;
 use program::text::words::{KEYWORDS, continues_name, starts_name};
 
 use crate::boogie::token::{SYMBOLS, Token, TokenKind, UNICODE};
@@ -159,7 +160,7 @@ impl Lexer<'_> {
         let width = bits_width(&width, Span { length: self.column - start.column, ..start })?;
         if value.bits() > u64::from(width) {
             let span = Span { length: self.column - start.column, ..start };
-            return Err(Error::new(span, format!("{value} does not fit in {width} bits")));
+            return Err(Error::new(span, format!("{value} does not fit in {}", counted(width, "bit"))));
         }
         Ok(TokenKind::Bits(value, width))
     }

@@ -2,13 +2,14 @@
 
 use program::expr::{BinaryOp, Expr, UnaryOp};
 use program::span::Span;
+use program::text::counted;
 use program::types::Type;
 
 use crate::boogie::ast::{self, Operator};
 use crate::boogie::expressions::Lowering;
 use crate::boogie::lexer::MAXIMAL_WIDTH;
 use crate::boogie::typed::Typed;
-use crate::error::{Error, Result, counted};
+use crate::error::{Error, Result};
 
 impl Lowering<'_, '_> {
     pub(super) fn unary(&mut self, op: UnaryOp, ty: &Type, operand: &ast::Expr, span: Span) -> Result<Typed> {

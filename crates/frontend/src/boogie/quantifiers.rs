@@ -74,10 +74,11 @@ impl Lowering<'_, '_> {
 
     fn no_range(&self, variables: &[(usize, Type)], span: Span) -> Error {
         let names: Vec<_> = variables.iter().map(|(slot, _)| format!("`{}`", self.bound[*slot].0)).collect();
+        let (have, them) = if names.len() == 1 { ("has", "it") } else { ("have", "them") };
         let what = format!(
-            "this quantifier cannot be executed: {} has no finite range; give it constant bounds, as in \
+            "this quantifier cannot be executed: {} {have} no finite range; give {them} constant bounds, as in \
              `0 <= i && i < 4 ==> …`",
-            names.join(", ")
+            names.join(" and ")
         );
         Error::new(span, what)
     }
@@ -136,7 +137,8 @@ impl Lowering<'_, '_> {
         necessary(body, quantifier == Quantifier::Exists, &mut comparisons);
         let (mut low, mut high): (Option<BigInt>, Option<BigInt>) = (None, None);
         for (op, left, right) in comparisons {
-            let is_variable = |side: &ast::Expr| matches!(&side.kind, ExprKind::Name(found) if *found == name);
+            let is_variable =
+                |side: &ast::Expr| matches!(&side.uncoerced().kind, ExprKind::Name(found) if *found == name);
             let (op, other) = match (is_variable(left), is_variable(right)) {
                 (true, false) => (op, right),
                 (false, true) => (mirrored(op), left),
@@ -163,7 +165,7 @@ impl Lowering<'_, '_> {
 
 /// Comparisons that must hold for the expression to have the wanted truth value.
 fn necessary<'e>(expr: &'e ast::Expr, wanted: bool, into: &mut Vec<(BinaryOp, &'e ast::Expr, &'e ast::Expr)>) {
-    match &expr.kind {
+    match &expr.uncoerced().kind {
         ExprKind::Not(inner) => necessary(inner, !wanted, into),
         ExprKind::Binary(Operator::Plain(op), left, right) => match (op, wanted) {
             (BinaryOp::And, true) | (BinaryOp::Or, false) => {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use program::command::{Action, Command};
 use program::expr::{Expr, UnaryOp, VarRef};
 use program::span::Span;
+use program::text::counted;
 use program::value::Value;
 
 use crate::boogie::ast::{self, Attribute, Guard, Name, Statement, StatementKind, Target};
@@ -13,7 +14,7 @@ use crate::boogie::builder::{BreakTarget, Builder, Mode};
 use crate::boogie::expressions::Purpose;
 use crate::boogie::graph::{RawNode, Step, Wait};
 use crate::boogie::labels;
-use crate::error::{Error, Result, counted};
+use crate::error::{Error, Result};
 
 impl<'s, 'a> Builder<'s, 'a> {
     /// Lowers the statements from a node on, and returns the node behind them.

@@ -17,6 +17,10 @@
 pub mod random;
 mod writer;
 mod statements;
+mod steps;
+mod control;
+mod threads;
+mod calls;
 mod expressions;
 mod memory;
 pub mod shrink;

@@ -60,7 +60,7 @@ fn declarations(program: &Program, names: &Names, text: &mut String) {
     let printer = Printer::readable(program, None, names);
     for (index, global) in program.globals.iter().enumerate() {
         let printed = names.variable(VarRef::Global(GlobalId::new(index)));
-        let _ = writeln!(text, "var {}: {};", named(printed, &global.name), printer.ty(&global.ty));
+        let _ = writeln!(text, "var {}: {};", named(printed, &global.name), printer.names.ty(&global.ty));
     }
     for (index, object) in program.objects.iter().enumerate() {
         let printed = names.object(ObjectId::new(index));

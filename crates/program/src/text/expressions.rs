@@ -59,7 +59,7 @@ impl<'a> Printer<'a> {
 
     fn with_tightness(&self, expr: &Expr) -> (String, Tightness) {
         match expr {
-            Expr::Literal(value) => (self.value(value), literal_tightness(value)),
+            Expr::Literal(value) => (self.names.value(value), literal_tightness(value)),
             Expr::Variable(variable) => (self.names.variable(*variable).to_owned(), Tightness::Postfix),
             Expr::Unary(op, operand) => self.unary(*op, operand),
             Expr::Binary(op, left, right) => self.binary(*op, left, right),
@@ -75,7 +75,7 @@ impl<'a> Printer<'a> {
                 (format!("{map}[{} := {}]", self.list(keys), self.expr(value)), Tightness::Postfix)
             }
             Expr::Load(pointer, ty) => {
-                let ty = self.ty(ty);
+                let ty = self.names.ty(ty);
                 let text = format!("$load_{}({})", ty.trim_start_matches('$'), self.expr(pointer));
                 (text, Tightness::Postfix)
             }
@@ -190,8 +190,8 @@ impl<'a> Printer<'a> {
             return self.apply(builtin.split(' ').next().unwrap_or(builtin), operands);
         };
         let name = format!("${name}");
-        let from: Vec<_> = from.iter().map(|ty| self.ty(ty)).collect();
-        let to = self.ty(to);
+        let from: Vec<_> = from.iter().map(|ty| self.names.ty(ty)).collect();
+        let to = self.names.ty(to);
         let declaration = format!("function {{:bvbuiltin \"{builtin}\"}} {name}({}) returns ({to});", from.join(", "));
         functions.borrow_mut().insert(name.clone(), declaration);
         self.apply(&name, operands)

@@ -1,13 +1,14 @@
 //! Types and values.
 
-use crate::text::expressions::Printer;
+use crate::text::names::Names;
 use crate::types::Type;
 use crate::value::{Base, MapValue, Pointer, Value};
 
-impl Printer<'_> {
+impl Names {
+    /// The type, with sorts by name.
     pub fn ty(&self, ty: &Type) -> String {
         match ty {
-            Type::Sort(sort) => self.names.sort(*sort).to_owned(),
+            Type::Sort(sort) => self.sort(*sort).to_owned(),
             Type::Map(map) => {
                 let keys: Vec<_> = map.keys.iter().map(|key| self.ty(key)).collect();
                 format!("[{}]{}", keys.join(", "), self.ty(&map.value))
@@ -16,6 +17,7 @@ impl Printer<'_> {
         }
     }
 
+    /// The value; `*` where it is arbitrary.
     pub fn value(&self, value: &Value) -> String {
         match value {
             Value::Any => "*".to_owned(),
@@ -23,9 +25,9 @@ impl Printer<'_> {
             Value::Int(value) => value.to_string(),
             Value::Bits(bits) => format!("{}bv{}", bits.unsigned(), bits.width()),
             Value::Pointer(pointer) => self.pointer(*pointer),
-            Value::Element(sort, element) => match self.names.element(*sort, *element) {
+            Value::Element(sort, element) => match self.element(*sort, *element) {
                 Some(name) => name.to_owned(),
-                None => format!("$element#{}({element})", self.names.sort(*sort)),
+                None => format!("$element#{}({element})", self.sort(*sort)),
             },
             Value::Map(map) => self.map(map),
         }
@@ -36,10 +38,10 @@ impl Printer<'_> {
         match pointer.base {
             Base::Address if offset == 0 => "$null".to_owned(),
             Base::Address => format!("$address({offset})"),
-            Base::Static(object) if offset == 0 => self.names.object(object).to_owned(),
-            Base::Static(object) => format!("$at({}, {offset})", self.names.object(object)),
-            Base::Procedure(procedure) if offset == 0 => format!("$procedure({})", self.names.procedure(procedure)),
-            Base::Procedure(procedure) => format!("$procedure({}, {offset})", self.names.procedure(procedure)),
+            Base::Static(object) if offset == 0 => self.object(object).to_owned(),
+            Base::Static(object) => format!("$at({}, {offset})", self.object(object)),
+            Base::Procedure(procedure) if offset == 0 => format!("$procedure({})", self.procedure(procedure)),
+            Base::Procedure(procedure) => format!("$procedure({}, {offset})", self.procedure(procedure)),
             Base::Dynamic(number) => format!("$dynamic({number}, {offset})"),
         }
     }

@@ -31,14 +31,16 @@ mod commands;
 mod procedures;
 mod declarations;
 
+use std::fmt::Display;
+
 use crate::command::{Action, Call};
 use crate::expr::Expr;
 use crate::procedure::{Edge, Procedure};
 use crate::program::Program;
 use crate::text::expressions::Printer;
-use crate::text::names::Names;
 use crate::types::Type;
 use crate::value::Value;
+pub use names::Names;
 
 /// Longer chains of `&&` or `||` are read as balanced trees, so that they may be as long as they like.
 /// Shorter ones lean to the left, as Boogie says, and the printer puts parentheses where a longer one does.
@@ -51,32 +53,38 @@ pub fn print(program: &Program) -> String {
 
 /// The expression as a user would write it.
 pub fn expr(program: &Program, procedure: &Procedure, expr: &Expr) -> String {
-    readable(program, Some(procedure), |printer| printer.expr(expr))
+    readable(program, procedure, |printer| printer.expr(expr))
 }
 
 /// The action as a statement, with its semicolon.
 pub fn command(program: &Program, procedure: &Procedure, action: &Action) -> String {
-    readable(program, Some(procedure), |printer| printer.action(action))
+    readable(program, procedure, |printer| printer.action(action))
 }
 
 /// The call as a statement, with its semicolon.
 pub fn call(program: &Program, procedure: &Procedure, call: &Call) -> String {
-    readable(program, Some(procedure), |printer| printer.call(call))
+    readable(program, procedure, |printer| printer.call(call))
 }
 
 /// All that the edge does, on one line.
 pub fn edge(program: &Program, procedure: &Procedure, edge: &Edge) -> String {
-    readable(program, Some(procedure), |printer| printer.edge(edge))
+    readable(program, procedure, |printer| printer.edge(edge))
 }
 
 /// The value; `*` where it is arbitrary.
 pub fn value(program: &Program, value: &Value) -> String {
-    readable(program, None, |printer| printer.value(value))
+    Names::as_written(program, None).value(value)
 }
 
 /// The type, with sorts by name.
 pub fn ty(program: &Program, ty: &Type) -> String {
-    readable(program, None, |printer| printer.ty(ty))
+    Names::as_written(program, None).ty(ty)
+}
+
+/// `0 arguments`, `1 argument`, `2 arguments`.
+pub fn counted<N: Display + PartialEq + From<u8>>(number: N, thing: &str) -> String {
+    let ending = if number == N::from(1) { "" } else { "s" };
+    format!("{number} {thing}{ending}")
 }
 
 /// A string as Boogie's attributes have it.
@@ -85,9 +93,9 @@ fn quoted(text: &str) -> String {
     format!("\"{escaped}\"")
 }
 
-fn readable(program: &Program, procedure: Option<&Procedure>, show: impl Fn(&Printer<'_>) -> String) -> String {
-    let names = Names::as_written(program, procedure);
-    show(&Printer::readable(program, procedure, &names))
+fn readable(program: &Program, procedure: &Procedure, show: impl Fn(&Printer<'_>) -> String) -> String {
+    let names = Names::as_written(program, Some(procedure));
+    show(&Printer::readable(program, Some(procedure), &names))
 }
 
 #[cfg(test)]
@@ -139,6 +147,11 @@ mod tests {
         check(Value::Element(SortId(0), 4), "$element#Colour(4)");
         let map = MapValue::constant(Value::Any).with(vec![Value::int(1)], Value::Bool(true));
         check(Value::Map(Arc::new(map)), "[1 := true; else *]");
+    }
+
+    #[test]
+    fn only_one_is_singular() {
+        assert_eq!([0, 1, 2].map(|number: u32| counted(number, "bit")), ["0 bits", "1 bit", "2 bits"]);
     }
 
     #[test]

@@ -58,6 +58,7 @@ impl Names {
         Names { locals: distinct(&written, &mut taken), ..self.clone() }
     }
 
+    /// The name of the variable.
     pub fn variable(&self, variable: VarRef) -> &str {
         match variable {
             VarRef::Global(global) => get(&self.globals, global.index()),
@@ -65,10 +66,12 @@ impl Names {
         }
     }
 
+    /// The name of the procedure's variable.
     pub fn local(&self, local: LocalId) -> &str {
         get(&self.locals, local.index())
     }
 
+    /// The name of the user-declared type.
     pub fn sort(&self, sort: SortId) -> &str {
         get(&self.sorts, sort.index())
     }
@@ -78,10 +81,12 @@ impl Names {
         self.elements.get(sort.index())?.get(element as usize).map(String::as_str)
     }
 
+    /// The name of the static object.
     pub fn object(&self, object: ObjectId) -> &str {
         get(&self.objects, object.index())
     }
 
+    /// The name of the procedure.
     pub fn procedure(&self, procedure: ProcId) -> &str {
         get(&self.procedures, procedure.index())
     }

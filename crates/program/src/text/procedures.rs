@@ -51,7 +51,7 @@ fn attributes(printer: &Printer<'_>, procedure: &Procedure, has_usual_results: b
 
 fn variable(printer: &Printer<'_>, procedure: &Procedure, local: LocalId) -> String {
     let declared = procedure.local(local);
-    format!("{}: {}", named(printer.names.local(local), &declared.name), printer.ty(&declared.ty))
+    format!("{}: {}", named(printer.names.local(local), &declared.name), printer.names.ty(&declared.ty))
 }
 
 fn location(printer: &Printer<'_>, procedure: &Procedure, node: NodeId, into: &mut String) {

@@ -1,4 +1,4 @@
-//! The innermost parts of expressions: names, numbers, applications, and the brackets behind them.
+//! The innermost parts of expressions: names, numbers, applications, and the brackets and types behind them.
 
 use std::sync::Arc;
 
@@ -11,14 +11,26 @@ use crate::boogie::token::TokenKind;
 use crate::error::{Error, Result};
 
 impl Parser<'_> {
-    pub(super) fn bracketed(&mut self) -> Result<Expr> {
+    pub(super) fn coerced(&mut self) -> Result<Expr> {
         let start = self.position;
         let atom = self.atom()?;
-        self.brackets(start, atom)
+        self.behind(start, atom)
+    }
+
+    /// Brackets, and then types, as often as they follow.
+    pub(super) fn behind(&mut self, start: usize, operand: Expr) -> Result<Expr> {
+        let mut operand = self.brackets(start, operand)?;
+        while self.take(":") {
+            let ty = self.type_expr()?;
+            let span = self.span_from(start);
+            let depth = deeper(&[&operand], span)?;
+            operand = Expr { kind: ExprKind::Coercion(Box::new(operand), ty), span, depth };
+        }
+        Ok(operand)
     }
 
     /// `[i]`, `[i := v]` and `[high:low]`, as often as they follow.
-    pub(super) fn brackets(&mut self, start: usize, mut operand: Expr) -> Result<Expr> {
+    fn brackets(&mut self, start: usize, mut operand: Expr) -> Result<Expr> {
         loop {
             if self.at("->") {
                 return Err(self.refuse("fields of datatypes (`->`) are"));
@@ -47,15 +59,13 @@ impl Parser<'_> {
     }
 
     fn extraction(&mut self) -> Result<Option<(u32, u32)>> {
-        let TokenKind::Integer(high) = self.kind() else { return Ok(None) };
-        if !matches!(self.kind_ahead(1), TokenKind::Symbol(":")) {
+        let (TokenKind::Integer(high), TokenKind::Symbol(":"), TokenKind::Integer(low)) =
+            (self.kind(), self.kind_ahead(1), self.kind_ahead(2))
+        else {
             return Ok(None);
-        }
+        };
         let span = self.span();
-        self.advance();
-        self.advance();
-        let TokenKind::Integer(low) = self.kind() else { return Err(self.unexpected("the lowest bit, a number")) };
-        self.advance();
+        (0..3).for_each(|_| self.advance());
         self.expect("]")?;
         match (u32::try_from(high), u32::try_from(low)) {
             (Ok(high), Ok(low)) if low < high => Ok(Some((high, low))),

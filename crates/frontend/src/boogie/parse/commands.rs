@@ -5,7 +5,7 @@ use crate::boogie::parse::Parser;
 use crate::boogie::token::TokenKind;
 use crate::error::Result;
 
-impl Parser<'_> {
+impl<'a> Parser<'a> {
     /// A statement that starts with a keyword.
     pub(super) fn command(&mut self) -> Result<StatementKind> {
         let TokenKind::Keyword(keyword) = self.kind() else { return Err(self.unexpected("a statement")) };
@@ -96,8 +96,22 @@ impl Parser<'_> {
             let call = Call { attributes, ..self.call()? };
             return Ok(StatementKind::Async(call));
         }
+        if let Some(word) = self.visibility_word() {
+            return Err(self.refuse(&format!("`{word}` is")));
+        }
         self.advance();
         Err(self.unexpected("`:=` or `:` after a name that starts a statement"))
+    }
+
+    /// The first word of a statement that shows axioms to a verifier or hides them.
+    fn visibility_word(&self) -> Option<&'a str> {
+        let TokenKind::Identifier(word) = self.kind() else { return None };
+        let shows_or_hides = matches!(
+            (&**word, self.kind_ahead(1)),
+            ("reveal" | "hide", TokenKind::Identifier(_) | TokenKind::Symbol("*"))
+                | ("push" | "pop", TokenKind::Symbol(";"))
+        );
+        shows_or_hides.then_some(word)
     }
 
     fn join_results(&mut self, id: Vec<Expr>) -> Result<StatementKind> {
@@ -118,12 +132,18 @@ impl Parser<'_> {
             return Err(self.refuse("`call forall` is"));
         }
         let call = Call { attributes, ..self.call()? };
+        if self.at("|") {
+            return Err(self.refuse("`call … | …` (write `par … | …`) is"));
+        }
         Ok(if is_async { StatementKind::Async(call) } else { StatementKind::Call(call) })
     }
 
     fn par_statement(&mut self) -> Result<StatementKind> {
         self.expect_keyword("par")?;
         self.attributes()?;
+        if self.at_keyword("call") {
+            return Err(self.refuse("`par call` (write `par` alone) is"));
+        }
         let mut arms = vec![self.call()?];
         while self.take("|") {
             arms.push(self.call()?);

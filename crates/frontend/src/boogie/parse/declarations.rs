@@ -10,22 +10,11 @@ use crate::error::Result;
 impl Parser<'_> {
     /// One declaration, which may declare several things.
     pub(super) fn declaration(&mut self, into: &mut Vec<Declaration>) -> Result<()> {
-        let start = self.position;
         match self.kind() {
             TokenKind::Keyword("type") => self.types(into),
             TokenKind::Keyword("const") => self.constants(into),
-            TokenKind::Keyword("function") => {
-                self.function().map(|function| into.push(Declaration::Function(function)))
-            }
-            TokenKind::Keyword("axiom") => {
-                self.advance();
-                let attributes = self.attributes()?;
-                let condition = self.expression()?;
-                let span = self.span_from(start);
-                self.expect(";")?;
-                into.push(Declaration::Axiom(AxiomDecl { condition, attributes, span }));
-                Ok(())
-            }
+            TokenKind::Keyword("function") => self.function(into),
+            TokenKind::Keyword("axiom") => self.axiom(into),
             TokenKind::Keyword("var") => {
                 let variables = self.variables()?;
                 into.extend(variables.into_iter().map(Declaration::Variable));
@@ -35,14 +24,44 @@ impl Parser<'_> {
             TokenKind::Keyword("implementation") => {
                 self.implementation().map(|implementation| into.push(implementation))
             }
-            TokenKind::Identifier(word) if &**word == "datatype" => Err(self.refuse("`datatype` is")),
-            TokenKind::Identifier(word)
-                if matches!(&**word, "action" | "yield" | "pure" | "async" | "left" | "right") =>
-            {
-                Err(self.refuse(&format!("the declaration `{word} …` of Civl is")))
-            }
+            TokenKind::Keyword("invariant") => Err(self.refuse("the declaration `invariant …` of Civl is")),
+            TokenKind::Identifier(word) => Err(match &**word {
+                "datatype" | "hideable" | "revealed" => self.refuse(&format!("`{word}` is")),
+                "action" | "yield" | "pure" | "async" | "left" | "right" | "both" | "atomic" => {
+                    self.refuse(&format!("the declaration `{word} …` of Civl is"))
+                }
+                _ => self.unexpected("a declaration"),
+            }),
             _ => Err(self.unexpected("a declaration")),
         }
+    }
+
+    fn axiom(&mut self, into: &mut Vec<Declaration>) -> Result<()> {
+        let start = self.position;
+        self.expect_keyword("axiom")?;
+        let attributes = self.attributes()?;
+        let condition = self.expression()?;
+        let span = self.span_from(start);
+        self.expect(";")?;
+        into.push(Declaration::Axiom(AxiomDecl { condition, attributes, span }));
+        Ok(())
+    }
+
+    /// `uses { axiom …; }`, which tells a verifier when it needs the axioms; they hold like any others.
+    /// Says whether it stands here.
+    fn uses(&mut self, into: &mut Vec<Declaration>) -> Result<bool> {
+        if !self.at_word("uses") {
+            return Ok(false);
+        }
+        self.advance();
+        self.expect("{")?;
+        while !self.take("}") {
+            if self.at_word("hideable") {
+                return Err(self.refuse("`hideable` is"));
+            }
+            self.axiom(into)?;
+        }
+        Ok(true)
     }
 
     fn types(&mut self, into: &mut Vec<Declaration>) -> Result<()> {
@@ -74,7 +93,9 @@ impl Parser<'_> {
         if self.at("<:") || self.at_word("extends") || self.at_word("complete") {
             return Err(self.refuse("the order of constants (`extends`, `complete`) is"));
         }
-        self.expect(";")?;
+        if !self.uses(into)? {
+            self.expect(";")?;
+        }
         into.extend(names.into_iter().map(|name| {
             let variable = VariableDecl { name, ty: ty.clone(), condition: None, attributes: attributes.clone() };
             Declaration::Constant(ConstantDecl { variable, unique })
@@ -82,7 +103,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn function(&mut self) -> Result<FunctionDecl> {
+    fn function(&mut self, into: &mut Vec<Declaration>) -> Result<()> {
         self.expect_keyword("function")?;
         let attributes = self.attributes()?;
         let name = self.name("the name of a function")?;
@@ -91,18 +112,18 @@ impl Parser<'_> {
         }
         let parameters = self.parenthesised(Parser::function_parameter)?;
         let result = self.function_result()?;
-        if self.at_word("uses") {
-            return Err(self.refuse("`uses` is"));
-        }
         let body = if self.take("{") {
             let body = self.expression()?;
             self.expect("}")?;
             Some(body)
         } else {
-            self.expect(";")?;
             None
         };
-        Ok(FunctionDecl { name, parameters, result, body, attributes })
+        if !self.uses(into)? && body.is_none() {
+            self.expect(";")?;
+        }
+        into.push(Declaration::Function(FunctionDecl { name, parameters, result, body, attributes }));
+        Ok(())
     }
 
     fn function_parameter(&mut self) -> Result<(Option<Name>, TypeExpr)> {

@@ -1,7 +1,8 @@
 //! Expressions.
 //!
 //! From weakest to tightest: `<==>`; `==>` (to the right) and `<==` (to the left), not mixed; `&&` and `||`, not mixed;
-//! comparisons, which do not chain; `++`; `+ -`; `* div mod`; `! -`; selection, update and extraction by brackets.
+//! comparisons, which do not chain; `++`; `+ -`; `* div mod`; `! -`; coercion by a colon;
+//! selection, update and extraction by brackets.
 
 use num_bigint::BigInt;
 use program::expr::BinaryOp;
@@ -155,7 +156,7 @@ impl Parser<'_> {
         let start = self.position;
         let is_minus = self.at("-");
         if !is_minus && !self.at("!") {
-            return self.bracketed();
+            return self.coerced();
         }
         self.advance();
         if is_minus && let TokenKind::Integer(value) = self.kind() {
@@ -163,7 +164,7 @@ impl Parser<'_> {
             let literal = ExprKind::Literal(Value::Int(-BigInt::from(value.clone())));
             self.advance();
             let number = leaf(literal, self.span_from(start));
-            return self.brackets(start, number);
+            return self.behind(start, number);
         }
         let operand = self.nested(Parser::prefixed)?;
         let depth = deeper(&[&operand], operand.span)?;

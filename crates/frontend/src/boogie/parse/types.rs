@@ -58,7 +58,7 @@ impl Parser<'_> {
     /// A type directly behind a type name can only be an argument of a type constructor.
     fn at_type_argument(&self) -> bool {
         match self.kind() {
-            TokenKind::Identifier(word) => !matches!(&**word, "extends" | "complete"),
+            TokenKind::Identifier(word) => !matches!(&**word, "extends" | "complete" | "uses"),
             TokenKind::Keyword("int" | "bool" | "real") => true,
             _ => false,
         }
