@@ -35,7 +35,16 @@ pub trait Visit {
     fn cycle(&mut self, members: &[u32], summary: &Self::Summary) -> Result<(), Self::Stop>;
 
     /// A component is complete.
-    fn component(&mut self, component: Component<'_, Self::Summary>) -> Result<(), Self::Stop>;
+    fn component(&mut self, component: Component<'_, Self::Summary>) -> Result<Fate, Self::Stop>;
+}
+
+/// What becomes of a complete component.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fate {
+    /// It is part of the graph.
+    Kept,
+    /// It is to be as if neither it nor the edges into it had been there.
+    Removed,
 }
 
 /// A complete component.
@@ -46,8 +55,10 @@ pub struct Component<'a, S> {
     pub summary: S,
     /// Whether it has an edge inside.
     pub has_cycle: bool,
-    /// Whether no edge leaves it.
+    /// Whether no edge leads to another component that was kept.
     pub is_bottom: bool,
+    /// Whether an edge leads to a component that was removed.
+    pub leads_to_removed: bool,
 }
 
 /// A component under way.
@@ -58,11 +69,22 @@ struct Open<L, S> {
     incoming: Option<L>,
     summary: S,
     has_cycle: bool,
-    has_exit: bool,
+    leads_to_kept: bool,
+    leads_to_removed: bool,
+}
+
+impl<L, S> Open<L, S> {
+    fn lead_to(&mut self, fate: Fate) {
+        match fate {
+            Fate::Kept => self.leads_to_kept = true,
+            Fate::Removed => self.leads_to_removed = true,
+        }
+    }
 }
 
 const UNSEEN: u32 = u32::MAX;
-const DONE: u32 = u32::MAX - 1;
+const KEPT: u32 = u32::MAX - 1;
+const REMOVED: u32 = u32::MAX - 2;
 const ON_PATH: u32 = 1 << 31;
 
 /// Visits all components that can be reached from the roots.
@@ -79,7 +101,7 @@ pub fn search<V: Visit>(visit: &mut V, roots: &[u32]) -> Result<(), V::Stop> {
 }
 
 struct Search<V: Visit> {
-    /// Where each node is on the stack of nodes, or whether it is unseen or done.
+    /// Where each node is on the stack of nodes, or whether it is unseen or in a complete component.
     places: Vec<u32>,
     nodes: Vec<u32>,
     open: Vec<Open<V::Label, V::Summary>>,
@@ -106,7 +128,14 @@ impl<V: Visit> Search<V> {
         self.nodes.push(node);
         make_room(&mut self.edges, 1);
         let summary = visit.expand(node, self.bytes(), &mut self.edges)?;
-        self.open.push(Open { first, incoming, summary, has_cycle: false, has_exit: false });
+        self.open.push(Open {
+            first,
+            incoming,
+            summary,
+            has_cycle: false,
+            leads_to_kept: false,
+            leads_to_removed: false,
+        });
         // Edges to nodes that were seen before need not wait for their turn, which keeps the stack of edges short.
         let mut kept = begin;
         for position in begin..self.edges.len() {
@@ -142,11 +171,12 @@ impl<V: Visit> Search<V> {
 
     /// An edge leads from the last open component to a node that was seen before.
     fn meet(&mut self, visit: &mut V, place: u32, label: V::Label) -> Result<(), V::Stop> {
-        if place == DONE {
-            self.last_open().has_exit = true;
-            return Ok(());
+        match place {
+            KEPT => self.last_open().lead_to(Fate::Kept),
+            REMOVED => self.last_open().lead_to(Fate::Removed),
+            _ => return self.close_cycle(visit, place, label),
         }
-        self.close_cycle(visit, place, label)
+        Ok(())
     }
 
     /// How much memory the search itself takes.
@@ -169,7 +199,8 @@ impl<V: Visit> Search<V> {
             if let Some(incoming) = upper.incoming {
                 visit.absorb(&mut lower.summary, incoming);
             }
-            lower.has_exit |= upper.has_exit;
+            lower.leads_to_kept |= upper.leads_to_kept;
+            lower.leads_to_removed |= upper.leads_to_removed;
         }
         let merged = self.last_open();
         merged.has_cycle = true;
@@ -184,20 +215,25 @@ impl<V: Visit> Search<V> {
             return Ok(());
         }
         let complete = self.open.pop().expect("it was there a moment ago");
-        if let Some(below) = self.open.last_mut() {
-            below.has_exit = true;
-        }
         let first = complete.first as usize;
-        for member in &self.nodes[first..] {
-            self.places[*member as usize] = DONE;
-        }
         let component = Component {
             members: &self.nodes[first..],
             summary: complete.summary,
             has_cycle: complete.has_cycle,
-            is_bottom: !complete.has_exit,
+            is_bottom: !complete.leads_to_kept,
+            leads_to_removed: complete.leads_to_removed,
         };
-        visit.component(component)?;
+        let fate = visit.component(component)?;
+        if let Some(below) = self.open.last_mut() {
+            below.lead_to(fate);
+        }
+        let place = match fate {
+            Fate::Kept => KEPT,
+            Fate::Removed => REMOVED,
+        };
+        for member in &self.nodes[first..] {
+            self.places[*member as usize] = place;
+        }
         self.nodes.truncate(first);
         Ok(())
     }
@@ -215,10 +251,11 @@ fn make_room<T>(items: &mut Vec<T>, more: usize) {
 mod tests {
     use super::*;
 
-    /// Remembers the components, with the sum of the labels inside each.
+    /// Remembers the components, with the sum of the labels inside each; removes those that have an unwanted node.
     struct Recorder {
         graph: Vec<Vec<(u64, u32)>>,
-        found: Vec<(Vec<u32>, u64, bool, bool)>,
+        unwanted: Vec<u32>,
+        found: Vec<(Vec<u32>, u64, bool, bool, bool)>,
     }
 
     impl Visit for Recorder {
@@ -244,11 +281,13 @@ mod tests {
             Ok(())
         }
 
-        fn component(&mut self, component: Component<'_, u64>) -> Result<(), ()> {
+        fn component(&mut self, component: Component<'_, u64>) -> Result<Fate, ()> {
+            let Component { summary, has_cycle, is_bottom, leads_to_removed, .. } = component;
             let mut members = component.members.to_vec();
             members.sort_unstable();
-            self.found.push((members, component.summary, component.has_cycle, component.is_bottom));
-            Ok(())
+            let is_unwanted = members.iter().any(|member| self.unwanted.contains(member));
+            self.found.push((members, summary, has_cycle, is_bottom, leads_to_removed));
+            Ok(if is_unwanted { Fate::Removed } else { Fate::Kept })
         }
     }
 
@@ -256,14 +295,14 @@ mod tests {
     fn summaries_have_exactly_the_edges_inside() {
         let graph =
             vec![vec![(1, 1)], vec![(2, 2), (4, 1)], vec![(8, 1), (16, 3)], vec![(32, 4)], vec![(64, 3)], vec![]];
-        let mut recorder = Recorder { graph, found: Vec::new() };
+        let mut recorder = Recorder { graph, unwanted: Vec::new(), found: Vec::new() };
         search(&mut recorder, &[0, 5]).unwrap();
         recorder.found.sort();
         let expected = vec![
-            (vec![0], 0, false, false),
-            (vec![1, 2], 2 + 4 + 8, true, false),
-            (vec![3, 4], 32 + 64, true, true),
-            (vec![5], 0, false, true),
+            (vec![0], 0, false, false, false),
+            (vec![1, 2], 2 + 4 + 8, true, false, false),
+            (vec![3, 4], 32 + 64, true, true, false),
+            (vec![5], 0, false, true, false),
         ];
         assert_eq!(recorder.found, expected);
     }
@@ -283,10 +322,18 @@ mod tests {
                 graph[from].push((1, to));
             }
             let reach = closure(&graph);
-            let mut recorder = Recorder { graph: graph.clone(), found: Vec::new() };
+            let unwanted = vec![random(count as u64) as u32];
+            let mut recorder = Recorder { graph: graph.clone(), unwanted: unwanted.clone(), found: Vec::new() };
             let all: Vec<u32> = (0..count as u32).collect();
             search(&mut recorder, &all).unwrap();
-            for (members, edges, has_cycle, is_bottom) in &recorder.found {
+            let removed: Vec<u32> = recorder
+                .found
+                .iter()
+                .map(|found| &found.0)
+                .find(|members| members.contains(&unwanted[0]))
+                .unwrap()
+                .clone();
+            for (members, edges, has_cycle, is_bottom, leads_to_removed) in &recorder.found {
                 let first = members[0] as usize;
                 let expected: Vec<u32> = all
                     .iter()
@@ -294,11 +341,12 @@ mod tests {
                     .filter(|n| *n as usize == first || reach[first][*n as usize] && reach[*n as usize][first])
                     .collect();
                 assert_eq!(members, &expected);
-                let inside =
-                    members.iter().flat_map(|n| &graph[*n as usize]).filter(|(_, to)| members.contains(to)).count();
-                let outside =
-                    members.iter().flat_map(|n| &graph[*n as usize]).filter(|(_, to)| !members.contains(to)).count();
-                assert_eq!((*edges, *has_cycle, *is_bottom), (inside as u64, inside > 0, outside == 0));
+                let targets = members.iter().flat_map(|n| &graph[*n as usize]).map(|(_, to)| to);
+                let (inside, outside): (Vec<u32>, Vec<u32>) = targets.partition(|to| members.contains(to));
+                let has_exit = outside.iter().any(|to| !removed.contains(to));
+                let has_removed_exit = outside.iter().any(|to| removed.contains(to));
+                assert_eq!((*edges, *has_cycle), (inside.len() as u64, !inside.is_empty()));
+                assert_eq!((*is_bottom, *leads_to_removed), (!has_exit, has_removed_exit));
             }
         }
     }

@@ -32,6 +32,12 @@
 //! in the reduced graph exactly if they do so in the full one; and from every reachable state that cannot reach such a thing
 //! a reduced state can be reached, of which the same is true. This covers failures, deadlocks, `exit` and `sections`.
 //!
+//! *Discarded runs.* A state is void if all runs from it are discarded. A reduced state is void in the reduced graph exactly if
+//! it is in the full one: ends of either kind are ends in both, and an infinite run gives an infinite reduced run, see below.
+//! Let `s` be reachable and not void, so that it has a run `r` that counts, and let something be out of its reach but for void
+//! states. Apply the construction to the run that leads to `s` and then goes on with `r`: steps put in front are those of `r`
+//! if the thread steps in `r`, and commute with `r` otherwise. So the reduced state that is reached has a run that counts, too.
+//!
 //! *Infinite runs.* The same construction turns an infinite run into an infinite reduced one with the same steps of every
 //! thread, or with more of them for a thread that is for ever eligible and never steps: unfair under weak and strong fairness,
 //! and without harm under none. Every step of the original is placed after finitely many others.

@@ -89,6 +89,23 @@ fn loops_beside_another() -> Program {
     program(&[], vec![loops, waits], &[0, 1])
 }
 
+/// In a section, the thread goes round or leaves it for a place where every run is discarded.
+fn leaves_into_nothing() -> Program {
+    let mut leaves = procedure(
+        "main",
+        &[],
+        4,
+        vec![
+            edge(0, 1, vec![enter(None)]),
+            edge(1, 1, vec![]),
+            edge(1, 2, vec![leave(None)]),
+            edge(2, 3, vec![assume(truth(false))]),
+        ],
+    );
+    leaves.nodes[2].discards = true;
+    program(&[], vec![leaves], &[0])
+}
+
 /// The thread waits for ever in a section.
 fn waits_in_a_section() -> Program {
     let waits = straight("main", &[], vec![vec![enter(None)], vec![assume(truth(false))]]);
@@ -287,6 +304,21 @@ fn traps() {
     let fails_later = program(&[], vec![fails_later], &[0]);
     rejected_by("trap", &fails_later, &sections, trap(vec![take(0, 0)], section(0)));
     rejected_by("trap", &fails_later, &exit, trap(vec![take(0, 0), take(0, 1)], Lost::End));
+}
+
+/// What follows in discarded runs only is no way out, and there is no trap where nothing else follows.
+#[test]
+fn traps_and_discarded_runs() {
+    let sections = ask(Property::Sections, Fairness::Strong);
+    let exit = ask(Property::Exit, Fairness::Strong);
+    let program = leaves_into_nothing();
+    accepted(&program, &sections, trap(vec![take(0, 0)], section(0)));
+    accepted(&program, &exit, trap(vec![take(0, 0), take(0, 1)], Lost::End));
+    rejected_by("trap", &program, &exit, trap(vec![take(0, 0), take(0, 2)], Lost::End));
+    for states in 0..6 {
+        rejected_by("exploration", &program, &sections, explored(states));
+        rejected_by("exploration", &program, &exit, explored(states));
+    }
 }
 
 #[test]

@@ -8,7 +8,7 @@
 //! For `thread=NAME` the edges on which the thread finishes are taken out first: a cycle without them is taken by one and the same
 //! thread, which must step in it.
 
-use automata::components::{Component, Visit, search};
+use automata::components::{Component, Fate, Visit, search};
 use program::property::Fairness;
 use rustc_hash::FxHashMap;
 
@@ -137,7 +137,7 @@ impl Visit for Parts<'_, '_, '_> {
         Ok(())
     }
 
-    fn component(&mut self, component: Component<'_, Summary>) -> Result<(), Stop> {
+    fn component(&mut self, component: Component<'_, Summary>) -> Result<Fate, Stop> {
         let summary = component.summary;
         let members = self.states(component.members);
         let steps = |(slot, name): (u32, &str)| {
@@ -145,7 +145,7 @@ impl Visit for Parts<'_, '_, '_> {
             summary.stepped >> slot & 1 == 1 && self.graph.machine.runs(&row, slot, name)
         };
         if !component.has_cycle || !self.stepping.is_none_or(steps) {
-            return Ok(());
+            return Ok(Fate::Kept);
         }
         let unfairly = summary.treated_unfairly(self.fairness);
         if unfairly == 0 {
@@ -161,6 +161,6 @@ impl Visit for Parts<'_, '_, '_> {
             }
             self.rest.push(rest);
         }
-        Ok(())
+        Ok(Fate::Kept)
     }
 }

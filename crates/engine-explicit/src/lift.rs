@@ -35,12 +35,7 @@ pub fn verdict(graph: &mut Graph<'_>, goal: &Goal, found: Found, budget: &Budget
     match counterexample {
         Ok(counterexample) => Verdict::Refuted(counterexample),
         Err(Halt::Unknown(reason)) => Verdict::Unknown(reason),
-        // On the way to what was found there is a failure that the search had not come to yet.
-        Err(Halt::Failure(state, steps)) => match failure(graph, state, steps, budget) {
-            Ok(counterexample) => Verdict::Refuted(counterexample),
-            Err(Halt::Unknown(reason)) => Verdict::Unknown(reason),
-            Err(Halt::Failure(..)) => unreachable!("states that were expanded before can be expanded again"),
-        },
+        Err(Halt::Failure(..)) => unreachable!("states that were expanded before can be expanded again"),
     }
 }
 

@@ -147,8 +147,12 @@ impl<'a> Machine<'a> {
 
     /// Whether a run may end here if no thread can step: the program has ended, or the run is none of the program's.
     pub fn may_stop(&self, row: &[Number]) -> bool {
-        let is_discarded = |slot| self.components.facts(row[1 + slot as usize]).is_discarded;
-        self.has_ended(row) || Machine::slots(row).all(is_discarded)
+        self.has_ended(row) || self.waits_for_input_only(row)
+    }
+
+    /// Whether every thread that has not finished stands where a run is discarded if it gets no further.
+    fn waits_for_input_only(&self, row: &[Number]) -> bool {
+        Machine::slots(row).all(|slot| self.components.facts(row[1 + slot as usize]).is_discarded)
     }
 
     /// Whether there is a thread in the slot that has not finished.
@@ -429,21 +433,23 @@ impl<'a> Machine<'a> {
         section_bit(&mut self.sections, slot, key)
     }
 
-    /// Whether some way to a successor in the reduced graph leaves the section.
-    pub fn leaves_section(&mut self, row: &[Number], slot: u32, key: SectionKey) -> Result<bool, Stuck> {
-        let mut ways = Vec::new();
-        self.expand(row, 0, |_, _, path: Vec<MicroStep>| ways.push(path))?;
-        for way in ways {
-            let mut row = Row::from_slice(row);
-            for step in way {
-                let Some(Taken::Leads(next, left)) = self.step(&row, &step)? else { break };
-                let is_it =
-                    |(whose, other): &(Option<u32>, SectionKey)| (whose.unwrap_or(step.slot), *other) == (slot, key);
-                if left.iter().any(is_it) {
-                    return Ok(true);
-                }
-                row = next;
+    /// Whether the section is left when these steps are taken from the row.
+    pub fn leaves_section(
+        &mut self,
+        row: &[Number],
+        steps: &[MicroStep],
+        slot: u32,
+        key: SectionKey,
+    ) -> Result<bool, Reason> {
+        let mut row = Row::from_slice(row);
+        for step in steps {
+            let Some(Taken::Leads(next, left)) = self.step(&row, step)? else { break };
+            let is_it =
+                |(whose, other): &(Option<u32>, SectionKey)| (whose.unwrap_or(step.slot), *other) == (slot, key);
+            if left.iter().any(is_it) {
+                return Ok(true);
             }
+            row = next;
         }
         Ok(false)
     }

@@ -22,17 +22,22 @@
 //! the sections open in any one of its states, less those that are left on some edge inside.
 //! For `exit` the section is the whole program.
 //!
+//! Discarded runs are none of the program's. States from which there is no other are taken out of the graph: components are
+//! complete in the order from the bottom up, so that it is known of each whether anything but such states follows.
+//!
 //! Which sections are left is one bit each in the edges' labels, and the summary is their union.
 //! If there are more than 127 sections, the last bit stands for several; then, and only if it decides, the component's edges
 //! are looked at once more.
 
-use automata::components::{Component, Visit};
+use automata::components::{Component, Fate, Visit};
 use program::property::{Fairness, Property};
+use rustc_hash::FxHashSet;
 
 use crate::decompose::{self, FairPart};
 use crate::execute::SectionKey;
-use crate::graph::{Graph, Halt, halt};
+use crate::graph::{Graph, Halt};
 use crate::machine::{Machine, Slots, Wanted};
+use crate::store::Number;
 
 /// What is looked for.
 #[derive(Clone, PartialEq, Eq)]
@@ -201,39 +206,43 @@ impl Visit for Visitor<'_, '_> {
         }
     }
 
-    fn component(&mut self, component: Component<'_, Summary>) -> Result<(), Found> {
-        match self.goal {
+    fn component(&mut self, component: Component<'_, Summary>) -> Result<Fate, Found> {
+        let part = match self.goal {
             Goal::FairCycle { fairness: Fairness::Strong, .. } if component.has_cycle => {
-                let part = decompose::fair_part(self.graph, component.members, Fairness::Strong, None);
-                part.map_err(Found::Halt)?.map_or(Ok(()), |part| Err(Found::Cycle(part)))
+                decompose::fair_part(self.graph, component.members, Fairness::Strong, None).map_err(Found::Halt)?
             }
             Goal::ThreadCycle { fairness, name } if component.has_cycle => {
-                let part = decompose::thread_part(self.graph, component.members, *fairness, name);
-                part.map_err(Found::Halt)?.map_or(Ok(()), |part| Err(Found::Cycle(part)))
+                decompose::thread_part(self.graph, component.members, *fairness, name).map_err(Found::Halt)?
             }
-            Goal::StuckSection if component.is_bottom => self.stuck_section(&component),
-            Goal::NoEnd if component.is_bottom => {
-                let state = component.members[0];
-                if self.is_end(&component) { Ok(()) } else { Err(Found::NoEnd(state)) }
-            }
-            _ => Ok(()),
-        }
+            Goal::StuckSection | Goal::NoEnd if component.is_bottom => return self.bottom_component(&component),
+            _ => None,
+        };
+        part.map_or(Ok(Fate::Kept), |part| Err(Found::Cycle(part)))
     }
 }
 
 impl Visitor<'_, '_> {
-    /// Whether the program ends in the bottom component. It then has one state, as nothing happens afterwards.
-    fn is_end(&self, component: &Component<'_, Summary>) -> bool {
-        !component.has_cycle && self.graph.machine.may_stop(&self.graph.row(component.members[0]))
+    fn bottom_component(&mut self, component: &Component<'_, Summary>) -> Result<Fate, Found> {
+        let state = component.members[0];
+        let row = self.graph.row(state);
+        // The end, of the program or of a run to be discarded, is a component of one state.
+        if !component.has_cycle {
+            if self.graph.machine.has_ended(&row) {
+                return Ok(Fate::Kept);
+            }
+            if component.leads_to_removed || self.graph.machine.may_stop(&row) {
+                return Ok(Fate::Removed);
+            }
+        }
+        match self.goal {
+            Goal::NoEnd => Err(Found::NoEnd(state)),
+            _ => self.stuck_section(component, &row).map(|()| Fate::Kept),
+        }
     }
 
-    fn stuck_section(&mut self, component: &Component<'_, Summary>) -> Result<(), Found> {
+    fn stuck_section(&mut self, component: &Component<'_, Summary>, row: &[Number]) -> Result<(), Found> {
         let state = component.members[0];
-        if self.is_end(component) {
-            return Ok(());
-        }
-        let row = self.graph.row(state);
-        for (slot, key) in self.graph.machine.open_sections(&row) {
+        for (slot, key) in self.graph.machine.open_sections(row) {
             let bit = self.graph.machine.section_bit(slot, key);
             let is_left = component.summary.left >> bit & 1 == 1;
             if !is_left || bit == Machine::SHARED_SECTION_BIT && self.stays_open(component.members, slot, key)? {
@@ -247,14 +256,18 @@ impl Visitor<'_, '_> {
     ///
     /// A section that is left and entered again is open before and after, so the steps themselves are looked at.
     fn stays_open(&mut self, members: &[u32], slot: u32, key: SectionKey) -> Result<bool, Found> {
+        let inside: FxHashSet<u32> = members.iter().copied().collect();
         for &member in members {
             let row = self.graph.row(member);
             if !self.graph.machine.open_sections(&row).contains(&(slot, key)) {
                 return Ok(false);
             }
-            let leaves = self.graph.machine.leaves_section(&row, slot, key);
-            if leaves.map_err(|stuck| Found::Halt(halt(Some(member), stuck)))? {
-                return Ok(false);
+            for (_, target, steps) in self.graph.with_paths(member).map_err(Found::Halt)? {
+                let leaves = self.graph.machine.leaves_section(&row, &steps, slot, key);
+                let leaves = leaves.map_err(|reason| Found::Halt(Halt::Unknown(reason)))?;
+                if inside.contains(&target) && leaves {
+                    return Ok(false);
+                }
             }
         }
         Ok(true)

@@ -1,4 +1,4 @@
-//! Whether something is lost for good: all that can follow a state is looked at.
+//! Whether something is lost for good: all that can follow a state is looked at, except in runs that are discarded.
 
 use rustc_hash::FxHashSet;
 
@@ -21,36 +21,85 @@ pub fn is_trap(
         return false;
     }
     let is_left = |label: &Label| bit.is_some_and(|bit| label.left >> bit & 1 == 1);
+    let mut search = Search { machine, expansions, void: FxHashSet::default() };
     let mut seen: FxHashSet<Row> = FxHashSet::default();
     let mut waiting: Vec<Row> = Vec::new();
-    let mut leaves = false;
-    let settled = machine.settle_from(row.clone(), |label, row, ()| {
-        leaves |= is_left(label);
+    let mut left_on_the_way_to: Vec<Row> = Vec::new();
+    let settled = search.machine.settle_from(row.clone(), |label, row, ()| {
         waiting.push(Row::from_slice(row));
+        left_on_the_way_to.extend(is_left(label).then(|| Row::from_slice(row)));
     });
-    if settled.is_err() || leaves {
+    let roots = waiting.clone();
+    if settled.is_err() {
         return false;
     }
-    while let Some(row) = waiting.pop() {
+    loop {
+        if !left_on_the_way_to.drain(..).all(|row| search.is_void(row)) {
+            return false;
+        }
+        let Some(row) = waiting.pop() else { break };
         if !seen.insert(row.clone()) {
             continue;
         }
-        *expansions += 1;
-        let mut successors = 0;
-        let expanded = machine.expand(&row, 0, |label, row: &[Number], ()| {
-            successors += 1;
-            leaves |= is_left(label);
+        if !is_lost(search.machine, &row, section) && !search.is_void(row.clone()) {
+            return false;
+        }
+        let expanded = search.expand(&row, |label, row| {
             waiting.push(Row::from_slice(row));
+            left_on_the_way_to.extend(is_left(label).then(|| Row::from_slice(row)));
         });
-        let stops = successors == 0 && machine.may_stop(&row);
-        if expanded.is_err() || leaves || stops || !is_lost(machine, &row, section) {
+        if !expanded {
             return false;
         }
     }
-    true
+    !roots.into_iter().all(|root| search.is_void(root))
 }
 
 fn is_lost(machine: &Machine<'_>, row: &[Number], section: Option<(u32, SectionKey)>) -> bool {
     let is_open = |section| machine.open_sections(row).contains(&section);
     !machine.has_ended(row) && section.is_none_or(is_open)
+}
+
+struct Search<'a, 'b> {
+    machine: &'a mut Machine<'b>,
+    expansions: &'a mut usize,
+    /// Rows of which it is known that all runs from them are discarded.
+    void: FxHashSet<Row>,
+}
+
+impl Search<'_, '_> {
+    /// Whether the row's successors could be listed.
+    fn expand(&mut self, row: &Row, mut emit: impl FnMut(&Label, &[Number])) -> bool {
+        *self.expansions += 1;
+        self.machine.expand(row, 0, |label, row: &[Number], ()| emit(label, row)).is_ok()
+    }
+
+    /// Whether all runs from the row are discarded: depth first, until an end that counts or a cycle is found.
+    fn is_void(&mut self, row: Row) -> bool {
+        let mut on_path: FxHashSet<Row> = FxHashSet::default();
+        let mut path: Vec<(Row, Vec<Row>)> = Vec::new();
+        let mut entered = Some(row);
+        loop {
+            if let Some(row) = entered.take().filter(|row| !self.void.contains(row)) {
+                let mut successors = Vec::new();
+                if !on_path.insert(row.clone()) || !self.expand(&row, |_, next| successors.push(Row::from_slice(next)))
+                {
+                    return false;
+                }
+                let ends_no_run = !self.machine.has_ended(&row) && self.machine.may_stop(&row);
+                if successors.is_empty() && !ends_no_run {
+                    return false;
+                }
+                path.push((row, successors));
+            }
+            let Some((_, successors)) = path.last_mut() else { return true };
+            entered = successors.pop();
+            if entered.is_none()
+                && let Some((row, _)) = path.pop()
+            {
+                on_path.remove(&row);
+                self.void.insert(row);
+            }
+        }
+    }
 }

@@ -25,7 +25,9 @@ pub fn stem(graph: &mut Graph<'_>, goals: &FxHashSet<u32>) -> Result<(Vec<MicroS
     let successors = |node: Option<u32>| match node {
         None => Ok(roots.iter().map(|(root, steps)| ((Label::default(), steps.clone()), Some(*root))).collect()),
         Some(state) => {
-            let all = graph.with_paths(state)?.into_iter();
+            // From a state that the search had not come to yet, a step may fail or be beyond the engine.
+            // The way that the search took does not pass it.
+            let all = graph.with_paths(state).unwrap_or_default().into_iter();
             let reached = all.filter(|(_, target, _)| *target < known);
             Ok(reached
                 .map(|(label, target, steps)| ((label, steps), Some(target)))

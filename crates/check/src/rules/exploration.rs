@@ -8,8 +8,9 @@
 //!   disabled somewhere in it. Under strong fairness, a thread that is enabled in a component in which it cannot step must not
 //!   be enabled in the cycle: the states where it is are taken out, and the rest is decomposed again;
 //! - for `thread=NAME`, the thread in some slot must step in the cycle and not finish in it;
-//! - for `exit` and `sections`, every run stays in a bottom component in the end and can go anywhere in it:
-//!   the component must be the end of the program or, for `sections`, have no section that stays open throughout.
+//! - for `exit` and `sections`, void states are taken out first ([`crate::rules::discarded`]). From every other state a bottom
+//!   component of what remains can be reached, and from there nothing else:
+//!   it must be the end of the program or, for `sections`, have no section that stays open throughout.
 
 use std::collections::BTreeSet;
 
@@ -20,6 +21,7 @@ use program::property::{Fairness, Property, Question};
 
 use crate::explore::{Graph, Interrupt, NoGraph};
 use crate::rules::components::components;
+use crate::rules::discarded::void_states;
 use crate::rules::{Rejection, broken, no_graph};
 use crate::sections;
 use crate::semantics::state::initial;
@@ -49,10 +51,10 @@ pub fn holds(program: &Program, question: &Question, graph: &Graph<'_>) -> Resul
             }
             Ok(true)
         }
-        Property::Exit => Ok(judge.bottom_components().iter().all(|component| judge.is_end(component))),
+        Property::Exit => Ok(judge.bottom_components().iter().all(|component| judge.has_ended(component))),
         Property::Sections => {
             for component in judge.bottom_components() {
-                if !judge.is_end(&component) && judge.keeps_a_section_open(&component)? {
+                if !judge.has_ended(&component) && judge.keeps_a_section_open(&component)? {
                     return Ok(false);
                 }
             }
@@ -73,7 +75,12 @@ impl Judge<'_> {
     }
 
     fn has_deadlock(&self) -> bool {
-        let is_stuck = |number: &u32| self.graph.successors(*number).is_empty() && !self.is_end(&[*number]);
+        let is_stuck = |number: &u32| {
+            self.graph.successors(*number).is_empty() && {
+                let state = self.graph.state(*number);
+                !state.has_ended() && !state.waits_for_input_only(self.program)
+            }
+        };
         self.all().iter().any(is_stuck)
     }
 
@@ -177,23 +184,22 @@ impl Judge<'_> {
         Ok(facts)
     }
 
+    /// The bottom components of the graph without the void states.
     fn bottom_components(&self) -> Vec<Vec<u32>> {
-        let all = components(&self.all(), |number| self.graph.successors(number), |_, _| true);
+        let is_void = void_states(self.program, self.graph);
+        let is_kept = |number: &u32| !is_void[*number as usize];
+        let nodes: Vec<u32> = self.all().into_iter().filter(is_kept).collect();
+        let found = components(&nodes, |number| self.graph.successors(number), |_, _| true);
         let is_bottom = |component: &Vec<u32>| {
-            let members: BTreeSet<u32> = component.iter().copied().collect();
-            component.iter().all(|number| self.graph.successors(*number).iter().all(|target| members.contains(target)))
+            let stays = |target: &u32| component.binary_search(target).is_ok() || !is_kept(target);
+            component.iter().all(|number| self.graph.successors(*number).iter().all(stays))
         };
-        all.into_iter().filter(is_bottom).collect()
+        found.into_iter().filter(is_bottom).collect()
     }
 
-    /// Whether the program ends in the component, or a run that is none of the program's.
-    fn is_end(&self, component: &[u32]) -> bool {
-        let is_end = |number: &u32| {
-            let state = self.graph.state(*number);
-            let is_discarded = || self.graph.successors(*number).is_empty() && state.waits_for_input_only(self.program);
-            state.has_ended() || is_discarded()
-        };
-        component.iter().any(is_end)
+    /// Whether the program ends in the component, which then has this one state.
+    fn has_ended(&self, component: &[u32]) -> bool {
+        component.iter().any(|number| self.graph.state(*number).has_ended())
     }
 
     fn keeps_a_section_open(&self, component: &[u32]) -> Result<bool, NoGraph> {
@@ -202,8 +208,9 @@ impl Judge<'_> {
         for &number in component {
             let open_here: BTreeSet<SectionInstance> = open(number).into_iter().collect();
             kept.retain(|section| open_here.contains(section));
-            for (label, _) in self.graph.edges(number)? {
-                kept.retain(|section| !label.left.contains(section));
+            for (label, target) in self.graph.edges(number)? {
+                let is_inside = component.binary_search(&target).is_ok();
+                kept.retain(|section| !(is_inside && label.left.contains(section)));
             }
         }
         Ok(!kept.is_empty())

@@ -14,6 +14,7 @@
 //! - `exploration`: the reduced graph can be built, has as many states as claimed, and satisfies the property.
 
 pub mod components;
+pub mod discarded;
 pub mod exploration;
 pub mod lasso;
 pub mod trace;

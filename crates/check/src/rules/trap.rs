@@ -1,6 +1,7 @@
 //! Traps: points of no return.
 //!
 //! The reduced graph of all that can follow is explored; [`crate::reduction`] says why that is enough.
+//! What follows in discarded runs only does not count.
 
 use evidence::counterexample::{Lost, SectionInstance, Trap};
 use program::program::Program;
@@ -8,6 +9,7 @@ use program::property::{Property, Question};
 
 use crate::explore::{Graph, Interrupt};
 use crate::reduction::Label;
+use crate::rules::discarded::void_states;
 use crate::rules::{Rejection, broken, no_graph, replayed};
 use crate::sections;
 use crate::semantics::state::{State, initial};
@@ -29,17 +31,20 @@ pub fn check(program: &Program, question: &Question, trap: &Trap, interrupt: Int
     let from = run.last_state(&start);
     stays_lost(program, trap, from)?;
     let graph = Graph::explore(program, from, interrupt).map_err(|why| no_graph("trap", why))?;
-    for (label, _) in &graph.roots {
+    let is_void = void_states(program, &graph);
+    let counts = |number: u32| !is_void[number as usize];
+    if !graph.roots.iter().any(|(_, root)| counts(*root)) {
+        return Err(broken("trap", "the run is discarded: it does not meet an assumption about the input"));
+    }
+    for (label, _) in graph.roots.iter().filter(|(_, root)| counts(*root)) {
         not_left(trap, label)?;
     }
-    for number in 0..graph.len() as u32 {
-        let state = graph.state(number);
-        stays_lost(program, trap, &state)?;
-        if graph.successors(number).is_empty() && state.waits_for_input_only(program) {
-            return Err(broken("trap", "the run is discarded: it does not meet an assumption about the input"));
-        }
-        for (label, _) in graph.edges(number).map_err(|why| no_graph("trap", why))? {
-            not_left(trap, &label)?;
+    for number in (0..graph.len() as u32).filter(|number| counts(*number)) {
+        stays_lost(program, trap, &graph.state(number))?;
+        for (label, target) in graph.edges(number).map_err(|why| no_graph("trap", why))? {
+            if counts(target) {
+                not_left(trap, &label)?;
+            }
         }
     }
     Ok(())

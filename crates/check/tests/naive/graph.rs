@@ -23,8 +23,10 @@ pub struct Graph {
     pub states: Vec<State>,
     /// The steps from each state.
     pub edges: Vec<Vec<Edge>>,
-    /// Whether the program has ended in each state, or the run is discarded there.
+    /// Whether the program has ended in each state.
     pub ends: Vec<bool>,
+    /// Whether each state is the last one of a run that is discarded.
+    pub discarded_ends: Vec<bool>,
     /// The threads that can step in each state.
     pub enabled: Vec<BTreeSet<ThreadSlot>>,
     /// What goes wrong somewhere.
@@ -50,6 +52,7 @@ impl Graph {
             states: Vec::new(),
             edges: Vec::new(),
             ends: Vec::new(),
+            discarded_ends: Vec::new(),
             enabled: Vec::new(),
             failures: Vec::new(),
             undetermined: false,
@@ -79,7 +82,8 @@ impl Graph {
                     }
                 }
             }
-            graph.ends.push(has_ended(&state) || enabled.is_empty() && is_discarded(program, &state));
+            graph.ends.push(has_ended(&state));
+            graph.discarded_ends.push(!has_ended(&state) && enabled.is_empty() && is_discarded(program, &state));
             graph.edges.push(edges);
             graph.enabled.push(enabled);
         }
@@ -95,12 +99,33 @@ impl Graph {
 
     /// Whether a state has no steps although the program has not ended.
     pub fn has_deadlock(&self) -> bool {
-        let is_deadlock = |number: usize| self.enabled[number].is_empty() && !self.ends[number];
+        let is_end = |number: usize| self.ends[number] || self.discarded_ends[number];
+        let is_deadlock = |number: usize| self.enabled[number].is_empty() && !is_end(number);
         (0..self.states.len()).any(is_deadlock)
     }
 
-    /// Whether from some state the end of the program cannot be reached.
+    /// For each state whether some run through it counts: one that goes on for ever, or ends without being discarded.
+    ///
+    /// The others are found one after the other, each as soon as all of its successors are known to be of their kind.
+    pub fn has_a_run(&self) -> Vec<bool> {
+        let mut has_a_run: Vec<bool> = self.discarded_ends.iter().map(|is_discarded| !is_discarded).collect();
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for number in 0..self.states.len() {
+                let edges = &self.edges[number];
+                if has_a_run[number] && !edges.is_empty() && !edges.iter().any(|edge| has_a_run[edge.to]) {
+                    has_a_run[number] = false;
+                    changed = true;
+                }
+            }
+        }
+        has_a_run
+    }
+
+    /// Whether from some state, of a run that counts, the end of the program cannot be reached.
     pub fn can_miss_the_end(&self) -> bool {
+        let has_a_run = self.has_a_run();
         let mut reaches_end = self.ends.clone();
         let mut changed = true;
         while changed {
@@ -112,7 +137,7 @@ impl Graph {
                 }
             }
         }
-        reaches_end.contains(&false)
+        (0..self.states.len()).any(|number| has_a_run[number] && !reaches_end[number])
     }
 
     /// The slots that are taken in some state.

@@ -3,6 +3,7 @@
 //! The product of the graph with one section that is watched has a node for each state and each section open in it.
 //! An edge of the product is a step that the section survives. The property is violated exactly if from some node neither
 //! a step that the section does not survive nor the end of the program can be reached.
+//! States through which all runs are discarded are left out.
 //! Sections are watched by their place in the thread and not by what they are called, so that the numbering of heap objects,
 //! which changes from state to state, has no part in it.
 
@@ -35,15 +36,16 @@ enum Place {
 
 /// Whether some section, open in some state, can neither be left nor the program ended.
 pub fn can_stay_open(program: &Program, graph: &Graph) -> bool {
+    let has_a_run = graph.has_a_run();
     let mut nodes = Vec::new();
-    for (number, state) in graph.states.iter().enumerate() {
+    for (number, state) in graph.states.iter().enumerate().filter(|(number, _)| has_a_run[*number]) {
         nodes.extend(open(program, state).into_iter().map(|watched| (number, watched)));
     }
     let mut before: HashMap<(usize, Watched), Vec<(usize, Watched)>> = HashMap::new();
     let mut waiting = Vec::new();
     for &(number, watched) in &nodes {
         let mut can_be_left = graph.ends[number];
-        for edge in &graph.edges[number] {
+        for edge in graph.edges[number].iter().filter(|edge| has_a_run[edge.to]) {
             match survives(watched, &graph.states[number], edge, &graph.states[edge.to]) {
                 Some(later) => before.entry((edge.to, later)).or_default().push((number, watched)),
                 None => can_be_left = true,
