@@ -14,9 +14,10 @@ use crate::code::Fault;
 use crate::compile::{Compiled, decode};
 use crate::execute::{ChosenWord, Executor, Others, Outcome, SectionKey, SlotChange, Unknown};
 use crate::footprint::{Footprint, StaticFacts, finishing};
-use crate::kinds::{Kind, Kinds};
+use crate::kinds::{Census, Kind, Kinds, NO_KIND, Reduction};
 use crate::maps::Maps;
 use crate::memo::Memo;
+use crate::recent::Recent;
 use crate::store::{FREE, Number};
 use crate::thread::Thread;
 use crate::words::{Word, Words};
@@ -82,6 +83,8 @@ pub struct ThreadFacts {
     only_read: Option<Option<u32>>,
     /// Whether what it can do depends on other threads.
     looks_at_threads: bool,
+    /// Whether what it can do depends on global variables.
+    reads_variables: bool,
     /// Whether all it can do is return.
     at_exit: bool,
 }
@@ -99,7 +102,7 @@ impl ThreadFacts {
 
 /// What a thread could do when the global variable that its steps read had this content; nothing is known if the end is zero.
 #[derive(Clone, Copy, Default)]
-struct Recent {
+struct LastAsked {
     word: Word,
     start: u32,
     end: u32,
@@ -119,7 +122,13 @@ pub struct Components<'a> {
     kind_of: Vec<u32>,
     memo: Memo,
     /// For each thread whose steps depend on one global variable at most, what it could do when it was last asked for.
-    recent: Vec<Recent>,
+    last_asked: Vec<LastAsked>,
+    /// What other threads could do, by their numbers and those of all that it depends on.
+    recent_transitions: Recent,
+    /// The global variables after a transition, by its number and theirs before it.
+    recent_globals: Recent,
+    /// What can be seen of threads by others: which slots are free, and which have finished and how.
+    visible: Words,
     transitions: Vec<Transition>,
     scratch: Vec<Word>,
 }
@@ -138,7 +147,10 @@ impl<'a> Components<'a> {
             kinds: Kinds::default(),
             kind_of: Vec::new(),
             memo: Memo::default(),
-            recent: Vec::new(),
+            last_asked: Vec::new(),
+            recent_transitions: Recent::default(),
+            recent_globals: Recent::default(),
+            visible: Words::default(),
             transitions: Vec::new(),
             scratch: Vec::new(),
         }
@@ -147,9 +159,10 @@ impl<'a> Components<'a> {
     /// How much memory components and remembered transitions take.
     pub fn bytes(&self) -> u64 {
         let remembered = self.memo.bytes() + (self.transitions.capacity() * size_of::<Transition>()) as u64;
-        let facts =
-            (self.facts.capacity() * (size_of::<ThreadFacts>() + size_of::<Recent>() + size_of::<u32>())) as u64;
-        self.maps.bytes() + self.globals.bytes() + self.threads.bytes() + remembered + facts
+        let of_thread = size_of::<ThreadFacts>() + size_of::<LastAsked>() + size_of::<u32>();
+        let facts = (self.facts.capacity() * of_thread) as u64;
+        let recent = self.recent_transitions.bytes() + self.recent_globals.bytes() + self.visible.bytes();
+        self.maps.bytes() + self.globals.bytes() + self.threads.bytes() + remembered + facts + recent
     }
 
     /// The global variables at the start, none of them determined.
@@ -182,9 +195,16 @@ impl<'a> Components<'a> {
 
     /// The global variables after the transition.
     pub fn globals_after(&mut self, globals: Number, transition: u32) -> Number {
+        if self.transitions[transition as usize].writes.is_empty() {
+            return globals;
+        }
+        if let Some((after, _)) = self.recent_globals.get((globals, transition)) {
+            return after;
+        }
         let writes = std::mem::take(&mut self.transitions[transition as usize].writes);
-        let after = if writes.is_empty() { globals } else { self.write(globals, &writes) };
+        let after = self.write(globals, &writes);
         self.transitions[transition as usize].writes = writes;
+        self.recent_globals.put((globals, transition), (after, 0));
         after
     }
 
@@ -217,14 +237,28 @@ impl<'a> Components<'a> {
         &self.facts[thread as usize]
     }
 
-    /// The number of the thread's kind.
+    /// The number of the thread's kind, or that of no kind for none.
     pub fn kind_of(&self, thread: Number) -> u32 {
-        self.kind_of[thread as usize]
+        if thread == FREE { NO_KIND } else { self.kind_of[thread as usize] }
     }
 
     /// The kinds of threads, unless there are too many.
-    pub fn kinds(&self) -> Option<&Kinds> {
-        self.kinds.are_few().then_some(&self.kinds)
+    pub fn kinds(&mut self) -> Option<&mut Kinds> {
+        self.kinds.are_few().then_some(&mut self.kinds)
+    }
+
+    /// The kinds of threads in the row, unless there are too many.
+    pub fn census(&self, row: &[Number]) -> Option<Census> {
+        let count = |census: Census, thread: &Number| census.with(self.kind_of(*thread));
+        self.kinds.are_few().then(|| row[1..].iter().fold(Census::default(), count))
+    }
+
+    /// What the reduction says of the row, unless there are too many kinds of threads.
+    pub fn reduction(&mut self, row: &[Number]) -> Option<Reduction> {
+        let census = self.census(row)?;
+        let kind_of = &self.kind_of;
+        let kinds = row[1..].iter().map(|thread| if *thread == FREE { NO_KIND } else { kind_of[*thread as usize] });
+        Some(self.kinds.reduction(census, kinds))
     }
 
     /// The thread, to be read.
@@ -242,8 +276,16 @@ impl<'a> Components<'a> {
         if self.transitions.len() > REMEMBERED.max(states / 16) {
             self.memo.clear();
             self.transitions.clear();
-            self.recent.fill(Recent::default());
+            self.last_asked.fill(LastAsked::default());
+            self.recent_transitions.clear();
+            self.recent_globals.clear();
         }
+    }
+
+    /// Makes room for what was asked for lately, in proportion to the number of states.
+    pub fn fit(&mut self, states: usize) {
+        self.recent_transitions.fit(states);
+        self.recent_globals.fit(states);
     }
 
     /// What the thread in the slot can do, leaving aside whether it may: the numbers of its transitions.
@@ -254,18 +296,34 @@ impl<'a> Components<'a> {
             return Ok(0..0);
         }
         let (procedure, node) = facts.position;
-        let globals = self.globals.slice(row[0]);
         if let Some(read) = facts.only_read {
-            let word = read.map_or(0, |global| globals[global as usize]);
-            let recent = &self.recent[thread as usize];
-            if recent.word == word && recent.end != 0 {
-                return Ok(recent.start..recent.end);
+            let word = read.map_or(0, |global| self.globals.slice(row[0])[global as usize]);
+            let last = &self.last_asked[thread as usize];
+            if last.word == word && last.end != 0 {
+                return Ok(last.start..last.end);
             }
             let range = self.find_transitions(row, slot, procedure, node)?;
-            self.recent[thread as usize] = Recent { word, start: range.start, end: range.end };
+            self.last_asked[thread as usize] = LastAsked { word, start: range.start, end: range.end };
             return Ok(range);
         }
-        self.find_transitions(row, slot, procedure, node)
+        let depends_on = match (facts.looks_at_threads, facts.reads_variables) {
+            (false, _) => row[0],
+            (true, false) => self.number_visible(row),
+            (true, true) => return self.find_transitions(row, slot, procedure, node),
+        };
+        if let Some((start, end)) = self.recent_transitions.get((thread, depends_on)) {
+            return Ok(start..end);
+        }
+        let range = self.find_transitions(row, slot, procedure, node)?;
+        self.recent_transitions.put((thread, depends_on), (range.start, range.end));
+        Ok(range)
+    }
+
+    /// The number of what can be seen of the row's threads by others.
+    fn number_visible(&mut self, row: &[Number]) -> u32 {
+        self.scratch.clear();
+        list_visible(row, &self.facts, &mut self.scratch);
+        self.visible.number(&self.scratch)
     }
 
     fn find_transitions(
@@ -281,12 +339,7 @@ impl<'a> Components<'a> {
         let reads = if facts.at_exit { &[][..] } else { &self.statics.nodes[procedure][node as usize].reads };
         let mut depends_on: SmallVec<[Word; 8]> = reads.iter().map(|global| globals[*global as usize]).collect();
         if facts.looks_at_threads {
-            // Where a slot is free matters, too, to a fork before a join in one step; the end of the row does not tell.
-            let is_visible =
-                |(_, thread): &(usize, &Number)| **thread == FREE || self.facts[**thread as usize].has_finished;
-            let visible = row[1..].iter().enumerate().filter(is_visible);
-            depends_on.extend(visible.flat_map(|(slot, thread)| [slot as Word, Word::from(*thread)]));
-            depends_on.push(row.len() as Word);
+            list_visible(row, &self.facts, &mut depends_on);
         }
         if let Some(range) = self.memo.get(thread, &depends_on) {
             return Ok(range);
@@ -335,7 +388,7 @@ impl<'a> Components<'a> {
         if number as usize == self.facts.len() {
             let facts = self.find_facts(words);
             self.kind_of.push(self.kinds.number(facts.kind()));
-            self.recent.push(Recent::default());
+            self.last_asked.push(LastAsked::default());
             self.facts.push(facts);
         }
         number
@@ -355,6 +408,7 @@ impl<'a> Components<'a> {
                 position: (0, 0),
                 only_read: None,
                 looks_at_threads: false,
+                reads_variables: false,
                 at_exit: false,
             };
         }
@@ -402,9 +456,20 @@ impl<'a> Components<'a> {
             position: (top.procedure, top.node),
             only_read,
             looks_at_threads,
+            reads_variables: !node.reads.is_empty(),
             at_exit,
         }
     }
+}
+
+/// Lists what can be seen of the row's threads by others.
+///
+/// Where a slot is free matters, too, to a fork before a join in one step; the end of the row does not tell.
+fn list_visible(row: &[Number], facts: &[ThreadFacts], list: &mut impl Extend<Word>) {
+    let is_visible = |(_, thread): &(usize, &Number)| **thread == FREE || facts[**thread as usize].has_finished;
+    let visible = row[1..].iter().enumerate().filter(is_visible);
+    list.extend(visible.flat_map(|(slot, thread)| [slot as Word, Word::from(*thread)]));
+    list.extend([row.len() as Word]);
 }
 
 /// The other threads of a row, for a join.

@@ -5,7 +5,7 @@ use engine::event::Events;
 use evidence::reason::Reason;
 use rustc_hash::FxHashMap;
 
-use crate::machine::{Label, Machine, MicroStep, Slots, Stuck};
+use crate::machine::{Label, Machine, MicroStep, Row, Slots, Stuck, Target};
 use crate::store::{Number, Root, Store, Tree};
 
 /// How many states are expanded between two looks at the budget.
@@ -82,7 +82,7 @@ impl<'a> Graph<'a> {
     pub fn roots(&mut self) -> Result<Vec<u32>, Halt> {
         let initial = self.machine.initial();
         let mut rows = Vec::new();
-        let settled = self.machine.settle_from(initial.clone(), |_, row, ()| rows.push(row.to_vec()));
+        let settled = self.machine.settle_from(initial.clone(), |_, target, ()| rows.push(target.row(&initial)));
         if let Err(stuck) = settled {
             let again = self.machine.settle_from(initial, |_, _, _: Vec<MicroStep>| {});
             return Err(halt(None, again.err().unwrap_or(stuck)));
@@ -105,19 +105,23 @@ impl<'a> Graph<'a> {
         let known = self.store.count();
         let Graph { machine, store, labels, label_numbers, last_label, tree, pending, .. } = self;
         store.load(state, tree);
-        let outcome = machine.expand(tree.row(), known, |label, row, ()| {
+        let outcome = machine.expand(tree.row(), known, |label, reached, ()| {
             if labels[*last_label as usize] != *label {
                 *last_label = *label_numbers.entry(*label).or_insert_with(|| {
                     labels.push(*label);
                     labels.len() as u32 - 1
                 });
             }
-            match store.root_near(row, tree) {
+            let root = match reached {
+                Target::Near { globals, slot, thread } => store.root_with(tree, globals, slot, thread),
+                Target::Row(row) => store.root_near(tree, row),
+            };
+            match root {
                 Some(root) => pending.push((*last_label, root)),
                 None => {
                     // The trees are about to grow, and roots are not roots any more then.
                     number(store, pending, &mut follow);
-                    let (target, is_new) = store.insert(row);
+                    let (target, is_new) = store.insert(&reached.row(tree.row()));
                     follow(*last_label, target, is_new);
                 }
             }
@@ -139,8 +143,8 @@ impl<'a> Graph<'a> {
         let row = self.row(state);
         let mut successors = Vec::new();
         let known = self.store.count();
-        let expanded = self.machine.expand(&row, known, |label, row, path: Vec<MicroStep>| {
-            successors.push((*label, row.to_vec(), path));
+        let expanded = self.machine.expand(&row, known, |label, target, path: Vec<MicroStep>| {
+            successors.push((*label, target.row(&row), path));
         });
         expanded.map_err(|stuck| halt(Some(state), stuck))?;
         Ok(successors.into_iter().map(|(label, row, steps)| (label, self.insert(&row).0, steps)).collect())
@@ -149,9 +153,10 @@ impl<'a> Graph<'a> {
     /// The steps from the initial state to each root.
     pub fn root_paths(&mut self) -> Result<Vec<(u32, Vec<MicroStep>)>, Halt> {
         let initial = self.machine.initial();
-        let mut settled = Vec::new();
-        let outcome =
-            self.machine.settle_from(initial, |_, row, path: Vec<MicroStep>| settled.push((row.to_vec(), path)));
+        let mut settled: Vec<(Row, Vec<MicroStep>)> = Vec::new();
+        let outcome = self.machine.settle_from(initial.clone(), |_, target, path| {
+            settled.push((target.row(&initial), path));
+        });
         outcome.map_err(|stuck| halt(None, stuck))?;
         Ok(settled.into_iter().map(|(row, path)| (self.insert(&row).0, path)).collect())
     }
@@ -169,6 +174,7 @@ impl<'a> Graph<'a> {
             return Ok(());
         }
         self.until_look = BETWEEN_LOOKS;
+        self.machine.fit(self.store.count());
         self.events.progress(crate::NAME, states);
         match self.budget.exhausted(states, self.bytes()) {
             Some(reason) => Err(Halt::Unknown(reason)),

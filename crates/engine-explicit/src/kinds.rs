@@ -5,10 +5,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::components::Components;
 use crate::footprint::Footprint;
 use crate::machine::Slots;
-use crate::store::{FREE, Number};
 
 /// A set of kinds.
 type Mask = u64;
@@ -51,6 +49,8 @@ pub struct Kinds {
     in_the_way: Vec<Mask>,
     may_be_alone: Mask,
     hold_scheduler: Mask,
+    /// What was found lately: for the kinds that are there once and twice, those that may go first.
+    judged: Vec<(Mask, Mask, Mask)>,
 }
 
 impl Kinds {
@@ -88,31 +88,45 @@ impl Kinds {
         self.in_the_way.push(in_its_way);
     }
 
-    /// What the reduction says of the row.
-    pub fn reduction(&self, row: &[Number], components: &Components<'_>) -> Reduction {
-        let (mut once, mut twice): (Mask, Mask) = (0, 0);
-        let kind_of = |thread: Number| if thread == FREE { None } else { Some(components.kind_of(thread)) };
-        for thread in &row[1..] {
-            if let Some(kind) = kind_of(*thread) {
-                twice |= once & 1 << kind;
-                once |= 1 << kind;
-            }
-        }
-        let slots_of = |kinds: Mask| {
-            let mut slots: Slots = 0;
-            for (slot, thread) in row[1..].iter().enumerate() {
-                if kind_of(*thread).is_some_and(|kind| kinds >> kind & 1 == 1) {
-                    slots |= 1 << slot;
-                }
-            }
-            slots
+    /// What the reduction says of a row with these kinds of threads, listed by slot; [`NO_KIND`] for a free slot.
+    pub fn reduction(&mut self, census: Census, kinds: impl Iterator<Item = u32> + Clone) -> Reduction {
+        let slots_of = |wanted: Mask| {
+            let is_wanted = |(_, kind): &(usize, u32)| *kind != NO_KIND && wanted >> kind & 1 == 1;
+            kinds.clone().enumerate().filter(is_wanted).fold(0, |slots: Slots, (slot, _)| slots | 1 << slot)
         };
-        if once & self.hold_scheduler != 0 {
+        if census.once & self.hold_scheduler != 0 {
             let holders = slots_of(self.hold_scheduler);
             return Reduction {
                 holder: Some(holders.trailing_zeros()),
                 may_go_first: holders & slots_of(self.may_be_alone),
             };
+        }
+        let may_go_first = self.may_go_first(census);
+        Reduction { holder: None, may_go_first: if may_go_first == 0 { 0 } else { slots_of(may_go_first) } }
+    }
+
+    /// Whether a row with these kinds of threads is one of the reduced graph for sure, and no thread of it holds the scheduler.
+    pub fn settles(&mut self, census: Census) -> bool {
+        !self.is_held(census) && self.may_go_first(census) == 0
+    }
+
+    /// Whether a thread holds the scheduler.
+    pub fn is_held(&self, census: Census) -> bool {
+        census.once & self.hold_scheduler != 0
+    }
+
+    /// The kinds of threads that may go alone, if nobody holds the scheduler.
+    fn may_go_first(&mut self, census: Census) -> Mask {
+        let Census { once, twice, .. } = census;
+        let hash = (once ^ twice.rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let place = (hash >> 56) as usize;
+        if self.judged.is_empty() {
+            // Nobody may go first where nobody is.
+            self.judged = vec![(0, 0, 0); 1 << 8];
+        }
+        let (known_once, known_twice, known) = self.judged[place];
+        if (known_once, known_twice) == (once, twice) {
+            return known;
         }
         let mut candidates = once & self.may_be_alone;
         let mut may_go_first: Mask = 0;
@@ -124,6 +138,41 @@ impl Kinds {
                 may_go_first |= 1 << kind;
             }
         }
-        Reduction { holder: None, may_go_first: if may_go_first == 0 { 0 } else { slots_of(may_go_first) } }
+        self.judged[place] = (once, twice, may_go_first);
+        may_go_first
     }
+}
+
+/// Stands for the kind of a thread that is not there.
+pub const NO_KIND: u32 = u32::MAX;
+
+/// The kinds that have at least one thread, two threads, three threads.
+#[derive(Clone, Copy, Default)]
+pub struct Census {
+    once: Mask,
+    twice: Mask,
+    thrice: Mask,
+}
+
+impl Census {
+    /// One more thread of the kind.
+    pub fn with(self, kind: u32) -> Census {
+        let bit = bit(kind);
+        Census { once: self.once | bit, twice: self.twice | self.once & bit, thrice: self.thrice | self.twice & bit }
+    }
+
+    /// One thread less of the kind, of which there were three at most as far as this is concerned:
+    /// whether there are still three is not known any more.
+    pub fn without(self, kind: u32) -> Census {
+        let bit = bit(kind);
+        Census {
+            once: self.once & !(bit & !self.twice),
+            twice: self.twice & !(bit & !self.thrice),
+            thrice: self.thrice & !bit,
+        }
+    }
+}
+
+fn bit(kind: u32) -> Mask {
+    if kind == NO_KIND { 0 } else { 1 << kind }
 }

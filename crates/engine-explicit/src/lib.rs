@@ -15,6 +15,7 @@ pub mod thread;
 pub mod execute;
 pub mod kinds;
 pub mod memo;
+pub mod recent;
 pub mod components;
 pub mod machine;
 pub mod store;

@@ -14,7 +14,7 @@ use crate::compile::Compiled;
 use crate::components::{Components, SlotNumber, Transition};
 use crate::execute::{ChosenWord, SectionKey, opened_keys};
 use crate::footprint::{Footprint, StaticFacts, finishing};
-use crate::kinds::Reduction;
+use crate::kinds::{Census, Reduction};
 use crate::store::{FREE, Number};
 
 /// Sets of slots are masks.
@@ -81,10 +81,47 @@ impl From<Reason> for Stuck {
 }
 
 /// A way under way: what has happened, where it leads so far, and its steps if they are recorded.
-struct Way<P> {
+struct Way<P, R = Row> {
     label: Label,
-    row: Row,
+    row: R,
     path: P,
+}
+
+impl<P> Way<P, ()> {
+    fn leading_to(self, row: Row) -> Way<P> {
+        Way { label: self.label, row, path: self.path }
+    }
+}
+
+/// Where a way leads.
+#[derive(Clone, Copy)]
+pub enum Target<'r> {
+    /// To this row.
+    Row(&'r [Number]),
+    /// To a row like that where it began, but for the global variables and the thread in one slot.
+    Near {
+        /// The global variables.
+        globals: Number,
+        /// The slot.
+        slot: u32,
+        /// The thread in it.
+        thread: Number,
+    },
+}
+
+impl Target<'_> {
+    /// The row, if the way began at this one.
+    pub fn row(self, from: &[Number]) -> Row {
+        match self {
+            Target::Row(row) => Row::from_slice(row),
+            Target::Near { globals, slot, thread } => {
+                let mut row = Row::from_slice(from);
+                (row[0], row[1 + slot as usize]) = (globals, thread);
+                trim(&mut row);
+                row
+            }
+        }
+    }
 }
 
 /// Whether the steps of the ways are recorded.
@@ -140,6 +177,11 @@ impl<'a> Machine<'a> {
         self.components.bytes()
     }
 
+    /// Makes room for what was asked for lately, in proportion to the number of states.
+    pub fn fit(&mut self, states: usize) {
+        self.components.fit(states);
+    }
+
     /// Whether the program has ended.
     pub fn has_ended(&self, row: &[Number]) -> bool {
         self.components.is_halted(row[0]) || row[1..].iter().all(|thread| self.is_over(*thread))
@@ -180,39 +222,63 @@ impl<'a> Machine<'a> {
         &mut self,
         row: &[Number],
         states: usize,
-        mut emit: impl FnMut(&Label, &[Number], P),
+        mut emit: impl FnMut(&Label, Target<'_>, P),
     ) -> Result<Slots, Stuck> {
         self.components.forget_if_too_much(states);
         let mut enabled = 0;
         if self.components.is_halted(row[0]) {
             return Ok(enabled);
         }
-        let held = self.holder(row);
+        let census = self.census(row);
+        let held = match census.zip(self.components.kinds()) {
+            Some((census, kinds)) if !kinds.is_held(census) => None,
+            _ => self.holder(row),
+        };
         for slot in 0..row.len() as u32 - 1 {
-            if row[1 + slot as usize] == FREE || held.is_some_and(|holder| holder != slot) {
+            let thread = row[1 + slot as usize];
+            if thread == FREE || held.is_some_and(|holder| holder != slot) {
                 continue;
             }
             let transitions = self.components.transitions(row, slot)?;
             if !transitions.is_empty() {
                 enabled |= 1 << slot;
             }
+            let others = census.map(|census| census.without(self.components.kind_of(thread)));
             for transition in transitions {
-                let way = self.follow(row, slot, transition, Label::default(), P::default())?;
-                let reduction = self.reduction(&way.row);
-                if reduction.settles() {
-                    emit(&way.label, &way.row, way.path);
-                } else {
-                    self.settle(way, reduction, &mut emit)?;
+                let mut way = Way { label: Label::default(), row: (), path: P::default() };
+                self.note(slot, transition, &mut way)?;
+                if let Some(target) = others.and_then(|others| self.settled(row, others, slot, transition)) {
+                    emit(&way.label, target, way.path);
+                    continue;
                 }
+                let next = self.apply(row, slot, transition)?;
+                self.settle(way.leading_to(next), &mut emit)?;
             }
         }
         Ok(enabled)
     }
 
+    /// Where the transition leads if that is a row of the reduced graph for sure, and only the stepping thread's slot changes.
+    fn settled(&mut self, row: &[Number], others: Census, slot: u32, transition: u32) -> Option<Target<'static>> {
+        let Transition { thread, extra, .. } = self.components.transition(transition);
+        if extra.as_ref().is_some_and(|extra| !extra.slots.is_empty()) {
+            return None;
+        }
+        let thread = *thread;
+        let census = others.with(self.components.kind_of(thread));
+        let settles = self.components.kinds()?.settles(census);
+        settles.then(|| Target::Near { globals: self.components.globals_after(row[0], transition), slot, thread })
+    }
+
+    /// The kinds of the row's threads, if that is all that the reduction has to know.
+    fn census(&self, row: &[Number]) -> Option<Census> {
+        // Which thread is the main one matters then, too.
+        if self.components.compiled.ends_with_main { None } else { self.components.census(row) }
+    }
+
     /// The rows of the reduced graph that a row settles to.
-    pub fn settle_from<P: Path>(&mut self, row: Row, mut emit: impl FnMut(&Label, &[Number], P)) -> Result<(), Stuck> {
-        let reduction = self.reduction(&row);
-        self.settle(Way { label: Label::default(), row, path: P::default() }, reduction, &mut emit)
+    pub fn settle_from<P: Path>(&mut self, row: Row, mut emit: impl FnMut(&Label, Target<'_>, P)) -> Result<(), Stuck> {
+        self.settle(Way { label: Label::default(), row, path: P::default() }, &mut emit)
     }
 
     /// Takes the step from the row; nothing comes of it if it cannot be taken.
@@ -275,19 +341,14 @@ impl<'a> Machine<'a> {
         Ok(next)
     }
 
-    fn follow<P: Path>(
-        &mut self,
-        row: &[Number],
-        slot: u32,
-        number: u32,
-        mut label: Label,
-        mut path: P,
-    ) -> Result<Way<P>, Stuck> {
-        let transition = self.components.transition(number);
-        path.push(slot, transition);
+    /// Adds what happens when the thread in the slot takes the transition.
+    fn note<P: Path>(&mut self, slot: u32, transition: u32, way: &mut Way<P, ()>) -> Result<(), Stuck> {
+        let transition = self.components.transition(transition);
+        way.path.push(slot, transition);
         if transition.fails {
-            return Err(Stuck::Failure(path.steps()));
+            return Err(Stuck::Failure(way.path.clone().steps()));
         }
+        let label = &mut way.label;
         if self.wanted.threads {
             label.stepped |= 1 << slot;
             if self.is_over(transition.thread) {
@@ -301,38 +362,31 @@ impl<'a> Machine<'a> {
                 label.left |= 1 << section_bit(&mut self.sections, whose.unwrap_or(slot), *key);
             }
         }
-        let row = self.apply(row, slot, number)?;
-        Ok(Way { label, row, path })
+        Ok(())
     }
 
     /// Takes the steps of eligible threads, as long as there are any.
-    fn settle<P: Path>(
-        &mut self,
-        mut way: Way<P>,
-        mut reduction: Reduction,
-        emit: &mut impl FnMut(&Label, &[Number], P),
-    ) -> Result<(), Stuck> {
-        let mut waiting = Vec::new();
+    fn settle<P: Path>(&mut self, mut way: Way<P>, emit: &mut impl FnMut(&Label, Target<'_>, P)) -> Result<(), Stuck> {
+        let mut waiting: SmallVec<[Way<P>; 1]> = SmallVec::new();
         loop {
+            let reduction = self.reduction(&way.row);
             if let Some(holder) = reduction.holder {
                 for slot in Machine::slots(&way.row).filter(|slot| *slot != holder) {
                     way.label.disabled |= 1 << slot;
                 }
             }
             match self.eligible(&way.row, reduction.may_go_first)? {
-                None => emit(&way.label, &way.row, way.path),
+                None => emit(&way.label, Target::Row(&way.row), way.path),
                 Some((slot, transitions)) => {
                     for transition in transitions.rev() {
-                        let (label, path) = (way.label, way.path.clone());
-                        waiting.push(self.follow(&way.row, slot, transition, label, path)?);
+                        let mut next = Way { label: way.label, row: (), path: way.path.clone() };
+                        self.note(slot, transition, &mut next)?;
+                        waiting.push(next.leading_to(self.apply(&way.row, slot, transition)?));
                     }
                 }
             }
             match waiting.pop() {
-                Some(next) => {
-                    reduction = self.reduction(&next.row);
-                    way = next;
-                }
+                Some(next) => way = next,
                 None => return Ok(()),
             }
         }
@@ -356,11 +410,9 @@ impl<'a> Machine<'a> {
     }
 
     /// Which threads may go first.
-    fn reduction(&self, row: &[Number]) -> Reduction {
-        match self.components.kinds() {
-            Some(kinds) if !self.components.compiled.ends_with_main => kinds.reduction(row, &self.components),
-            _ => self.find_reduction(row),
-        }
+    fn reduction(&mut self, row: &[Number]) -> Reduction {
+        let by_kinds = if self.components.compiled.ends_with_main { None } else { self.components.reduction(row) };
+        by_kinds.unwrap_or_else(|| self.find_reduction(row))
     }
 
     /// Which threads may go alone if they can step, found thread by thread. See `check::reduction` for why they may.

@@ -26,21 +26,43 @@ pub struct Store {
     levels: Vec<Pairs>,
 }
 
-/// A state taken apart: the numbers at every level, leaves first.
+/// A state taken apart.
 #[derive(Default)]
 pub struct Tree {
-    levels: Vec<Vec<Number>>,
+    /// The numbers of the inner nodes and then of the leaves: the children of the node at `n` are at `2 n` and `2 n + 1`,
+    /// the root is at 1.
+    nodes: Vec<Number>,
     row_length: usize,
 }
 
 /// A state all but numbered: the pair of numbers at its root.
 #[derive(Clone, Copy)]
-pub struct Root(Number, Number);
+pub struct Root {
+    entry: u64,
+    hash: u64,
+}
+
+impl Root {
+    fn new(left: Number, right: Number) -> Root {
+        let entry = joined(left, right);
+        Root { entry, hash: mix(entry) }
+    }
+}
 
 impl Tree {
     /// The row of the state, without free slots at its end.
     pub fn row(&self) -> &[Number] {
-        &self.levels[0][..self.row_length]
+        &self.nodes[self.width()..][..self.row_length]
+    }
+
+    fn width(&self) -> usize {
+        self.nodes.len() / 2
+    }
+
+    /// The pair of nodes that has this number at this place.
+    fn pair_with(&self, place: usize, number: Number) -> (Number, Number) {
+        let sibling = self.nodes[place ^ 1];
+        if place & 1 == 0 { (number, sibling) } else { (sibling, number) }
     }
 }
 
@@ -83,42 +105,83 @@ impl Store {
         self.levels[last].number(buffer[0], buffer[1])
     }
 
+    /// The root of the state that differs from the tree's in the contents of the global variables and of one slot at most.
+    ///
+    /// There is none if the trees have grown since the state was taken apart.
+    pub fn root_with(&mut self, near: &Tree, globals: Number, slot: u32, thread: Number) -> Option<Root> {
+        if near.width() != self.width() {
+            return None;
+        }
+        let (mut left_place, mut right_place) = (near.width(), near.width() + 1 + slot as usize);
+        let (mut left, mut right) = (globals, thread);
+        let last = self.levels.len() - 1;
+        for level in 0..last {
+            if left_place == right_place ^ 1 {
+                return Some(self.root_above(near, level, left_place, left, right));
+            }
+            left = self.number_at(near, level, left_place, left);
+            right = self.number_at(near, level, right_place, right);
+            left_place /= 2;
+            right_place /= 2;
+        }
+        Some(Root::new(left, right))
+    }
+
+    /// The root if the pair is the only one at its level that differs.
+    fn root_above(&mut self, near: &Tree, level: usize, left_place: usize, left: Number, right: Number) -> Root {
+        let last = self.levels.len() - 1;
+        let (mut left, mut right, mut place) = (left, right, left_place / 2);
+        for level in level..last {
+            let number = self.number(level, left, right);
+            (left, right) = near.pair_with(place, number);
+            place /= 2;
+        }
+        Root::new(left, right)
+    }
+
+    /// The number of the parent of the number at the place.
+    fn number_at(&mut self, near: &Tree, level: usize, place: usize, number: Number) -> Number {
+        if near.nodes[place] == number {
+            return near.nodes[place / 2];
+        }
+        let (left, right) = near.pair_with(place, number);
+        self.number(level, left, right)
+    }
+
     /// The root of the row, found faster by far than by [`Store::insert`] if the row differs in few places from that of the tree.
     ///
     /// There is none if the row is too long for the trees there are so far, or differs in many places.
-    pub fn root_near(&mut self, row: &[Number], near: &Tree) -> Option<Root> {
-        if near.levels.len() != self.levels.len() || row.len() > self.width() {
+    pub fn root_near(&mut self, near: &Tree, row: &[Number]) -> Option<Root> {
+        let width = self.width();
+        if near.width() != width || row.len() > width {
             return None;
         }
         // The numbers that differ at the current level, with their places in increasing order.
         let mut changed = [(0, FREE); FEW];
         let mut count = 0;
-        let near_row = near.row();
-        for place in 0..row.len().max(near_row.len()) {
+        for place in 0..row.len().max(near.row_length) {
             let number = row.get(place).copied().unwrap_or(FREE);
-            if near_row.get(place).copied().unwrap_or(FREE) != number {
-                *changed.get_mut(count)? = (place, number);
+            if near.nodes[width + place] != number {
+                *changed.get_mut(count)? = (width + place, number);
                 count += 1;
             }
         }
         let last = self.levels.len() - 1;
         for level in 0..last {
-            let old = &near.levels[level];
             let (mut from, mut to) = (0, 0);
             while from < count {
-                let (left, right, taken) = pair_at(&changed[from..count], old);
+                let (left, right, taken) = pair_at(&changed[from..count], near);
                 changed[to] = (changed[from].0 / 2, self.number(level, left, right));
                 from += taken;
                 to += 1;
             }
             count = to;
         }
-        let old = &near.levels[last];
         if count == 0 {
-            return Some(Root(old[0], old[1]));
+            return Some(Root::new(near.nodes[2], near.nodes[3]));
         }
-        let (left, right, _) = pair_at(&changed[..count], old);
-        Some(Root(left, right))
+        let (left, right, _) = pair_at(&changed[..count], near);
+        Some(Root::new(left, right))
     }
 
     /// Brings what [`Store::insert_root`] will look at for these roots nearer to the processor, all at the same time.
@@ -126,14 +189,14 @@ impl Store {
     /// The table of roots is far larger than any cache; to wait for its places one by one is most of a search's time.
     pub fn warm_up(&self, roots: impl Iterator<Item = Root>) {
         let table = &self.levels[self.levels.len() - 1];
-        let touched = roots.fold(0u32, |sum, root| sum.wrapping_add(table.touch(root.0, root.1)));
+        let touched = roots.fold(0u32, |sum, root| sum.wrapping_add(table.touch(root.hash)));
         std::hint::black_box(touched);
     }
 
     /// The number of the state with this root, and whether it is new.
     pub fn insert_root(&mut self, root: Root) -> (u32, bool) {
         let last = self.levels.len() - 1;
-        self.levels[last].number(root.0, root.1)
+        self.levels[last].number_hashed(root.entry, root.hash)
     }
 
     fn number(&mut self, level: usize, left: Number, right: Number) -> Number {
@@ -156,19 +219,19 @@ impl Store {
 
     /// Takes the state apart.
     pub fn load(&self, state: u32, tree: &mut Tree) {
-        tree.levels.resize_with(self.levels.len(), Vec::new);
-        let root = [state];
+        let width = self.width();
+        tree.nodes.resize(2 * width, FREE);
+        tree.nodes[1] = state;
+        let mut parents = 1..2;
         for level in (0..self.levels.len()).rev() {
-            let (lower, upper) = tree.levels.split_at_mut(level + 1);
-            let parents = upper.first().map_or(&root[..], Vec::as_slice);
-            let children = &mut lower[level];
-            children.clear();
-            for parent in parents {
-                let (left, right) = self.pair(level, *parent);
-                children.extend([left, right]);
+            for parent in parents.clone() {
+                let (left, right) = self.pair(level, tree.nodes[parent]);
+                tree.nodes[2 * parent] = left;
+                tree.nodes[2 * parent + 1] = right;
             }
+            parents = 2 * parents.start..2 * parents.end;
         }
-        let leaves = &tree.levels[0];
+        let leaves = &tree.nodes[width..];
         tree.row_length = leaves.iter().rposition(|number| *number != FREE).map_or(0, |last| last + 1);
     }
 
@@ -199,14 +262,14 @@ fn unpacked(number: Number) -> (Number, Number) {
 }
 
 /// The pair that the first changed number belongs to, and how many changed numbers it has.
-fn pair_at(changed: &[(usize, Number)], old: &[Number]) -> (Number, Number, usize) {
+fn pair_at(changed: &[(usize, Number)], near: &Tree) -> (Number, Number, usize) {
     let (place, number) = changed[0];
-    if place % 2 == 1 {
-        return (old[place - 1], number, 1);
-    }
     match changed.get(1) {
-        Some((next, right)) if *next == place + 1 => (number, *right, 2),
-        _ => (number, old[place + 1], 1),
+        Some((next, right)) if place & 1 == 0 && *next == place + 1 => (number, *right, 2),
+        _ => {
+            let (left, right) = near.pair_with(place, number);
+            (left, right, 1)
+        }
     }
 }
 
@@ -245,9 +308,8 @@ impl Pairs {
         ((entry >> 32) as u32, entry as u32)
     }
 
-    /// What stands where the pair's number would be looked for first.
-    fn touch(&self, left: u32, right: u32) -> u32 {
-        let hash = mix(u64::from(left) << 32 | u64::from(right));
+    /// What stands where the number of a pair with this hash would be looked for first.
+    fn touch(&self, hash: u64) -> u32 {
         let found = match self.table.len() {
             0 => 0,
             length => self.table[hash as usize & (length - 1)],
@@ -259,12 +321,15 @@ impl Pairs {
     }
 
     fn number(&mut self, left: u32, right: u32) -> (u32, bool) {
+        let entry = joined(left, right);
+        self.number_hashed(entry, mix(entry))
+    }
+
+    fn number_hashed(&mut self, entry: u64, hash: u64) -> (u32, bool) {
         // The table is at most three quarters full.
         if 4 * (self.count + 1) > 3 * self.table.len() {
             self.enlarge();
         }
-        let entry = u64::from(left) << 32 | u64::from(right);
-        let hash = mix(entry);
         let (mask, number_mask) = (self.table.len() - 1, (1u32 << self.number_bits) - 1);
         let tag = (hash >> 32) as u32 & !number_mask;
         let mut position = hash as usize & mask;
@@ -307,6 +372,11 @@ impl Pairs {
     }
 }
 
+/// A pair as one word.
+fn joined(left: Number, right: Number) -> u64 {
+    u64::from(left) << 32 | u64::from(right)
+}
+
 /// Spreads every bit of the entry over all bits of the hash.
 fn mix(entry: u64) -> u64 {
     let mut hash = entry ^ (entry >> 32);
@@ -329,15 +399,22 @@ mod tests {
         let numbers: Vec<u32> = rows.iter().map(|row| store.insert(row).0).collect();
         let mut tree = Tree::default();
         for (row, number) in rows.iter().zip(&numbers) {
-            let root = store.root_near(row, &tree);
+            let root = store.root_near(&tree, row);
             assert!(root.is_none_or(|root| store.insert_root(root) == (*number, false)));
             assert_eq!(store.insert(row), (*number, false));
             store.load(*number, &mut tree);
             assert_eq!(tree.row(), row);
-            let root = store.root_near(row, &tree).unwrap();
+            let root = store.root_near(&tree, row).unwrap();
             assert_eq!(store.insert_root(root), (*number, false));
+            for slot in 0..15 {
+                let mut changed = row.clone();
+                changed.resize(16, FREE);
+                (changed[0], changed[1 + slot]) = (4, 70_001);
+                let known = store.insert(&changed);
+                let root = store.root_with(&tree, 4, slot as u32, 70_001).unwrap();
+                assert_eq!(store.insert_root(root), (known.0, false));
+            }
         }
-        assert_eq!(store.count(), rows.len());
         assert!(store.insert(&[2]).1);
     }
 }

@@ -25,9 +25,9 @@ pub fn is_trap(
     let mut seen: FxHashSet<Row> = FxHashSet::default();
     let mut waiting: Vec<Row> = Vec::new();
     let mut left_on_the_way_to: Vec<Row> = Vec::new();
-    let settled = search.machine.settle_from(row.clone(), |label, row, ()| {
-        waiting.push(Row::from_slice(row));
-        left_on_the_way_to.extend(is_left(label).then(|| Row::from_slice(row)));
+    let settled = search.machine.settle_from(row.clone(), |label, target, ()| {
+        waiting.push(target.row(row));
+        left_on_the_way_to.extend(is_left(label).then(|| target.row(row)));
     });
     let roots = waiting.clone();
     if settled.is_err() {
@@ -45,8 +45,8 @@ pub fn is_trap(
             return false;
         }
         let expanded = search.expand(&row, |label, row| {
-            waiting.push(Row::from_slice(row));
-            left_on_the_way_to.extend(is_left(label).then(|| Row::from_slice(row)));
+            left_on_the_way_to.extend(is_left(label).then(|| row.clone()));
+            waiting.push(row);
         });
         if !expanded {
             return false;
@@ -69,9 +69,9 @@ struct Search<'a, 'b> {
 
 impl Search<'_, '_> {
     /// Whether the row's successors could be listed.
-    fn expand(&mut self, row: &Row, mut emit: impl FnMut(&Label, &[Number])) -> bool {
+    fn expand(&mut self, row: &Row, mut emit: impl FnMut(&Label, Row)) -> bool {
         *self.expansions += 1;
-        self.machine.expand(row, 0, |label, row: &[Number], ()| emit(label, row)).is_ok()
+        self.machine.expand(row, 0, |label, target, ()| emit(label, target.row(row))).is_ok()
     }
 
     /// Whether all runs from the row are discarded: depth first, until an end that counts or a cycle is found.
@@ -82,8 +82,7 @@ impl Search<'_, '_> {
         loop {
             if let Some(row) = entered.take().filter(|row| !self.void.contains(row)) {
                 let mut successors = Vec::new();
-                if !on_path.insert(row.clone()) || !self.expand(&row, |_, next| successors.push(Row::from_slice(next)))
-                {
+                if !on_path.insert(row.clone()) || !self.expand(&row, |_, next| successors.push(next)) {
                     return false;
                 }
                 let ends_no_run = !self.machine.has_ended(&row) && self.machine.may_stop(&row);
