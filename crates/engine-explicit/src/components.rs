@@ -295,27 +295,34 @@ impl<'a> Components<'a> {
         if facts.has_finished {
             return Ok(0..0);
         }
-        let (procedure, node) = facts.position;
         if let Some(read) = facts.only_read {
             let word = read.map_or(0, |global| self.globals.slice(row[0])[global as usize]);
             let last = &self.last_asked[thread as usize];
             if last.word == word && last.end != 0 {
                 return Ok(last.start..last.end);
             }
-            let range = self.find_transitions(row, slot, procedure, node)?;
+            let range = self.recent_transitions(row, slot, row[0])?;
             self.last_asked[thread as usize] = LastAsked { word, start: range.start, end: range.end };
             return Ok(range);
         }
-        let depends_on = match (facts.looks_at_threads, facts.reads_variables) {
-            (false, _) => row[0],
-            (true, false) => self.number_visible(row),
-            (true, true) => return self.find_transitions(row, slot, procedure, node),
-        };
-        if let Some((start, end)) = self.recent_transitions.get((thread, depends_on)) {
+        match (facts.looks_at_threads, facts.reads_variables) {
+            (false, _) => self.recent_transitions(row, slot, row[0]),
+            (true, false) => {
+                let visible = self.number_visible(row);
+                self.recent_transitions(row, slot, visible)
+            }
+            (true, true) => self.find_transitions(row, slot),
+        }
+    }
+
+    /// What the thread in the slot can do if that depends on nothing but the thread and what has this number.
+    fn recent_transitions(&mut self, row: &[Number], slot: u32, depends_on: u32) -> Result<Range<u32>, Reason> {
+        let question = (row[1 + slot as usize], depends_on);
+        if let Some((start, end)) = self.recent_transitions.get(question) {
             return Ok(start..end);
         }
-        let range = self.find_transitions(row, slot, procedure, node)?;
-        self.recent_transitions.put((thread, depends_on), (range.start, range.end));
+        let range = self.find_transitions(row, slot)?;
+        self.recent_transitions.put(question, (range.start, range.end));
         Ok(range)
     }
 
@@ -326,15 +333,10 @@ impl<'a> Components<'a> {
         self.visible.number(&self.scratch)
     }
 
-    fn find_transitions(
-        &mut self,
-        row: &[Number],
-        slot: u32,
-        procedure: usize,
-        node: u32,
-    ) -> Result<Range<u32>, Reason> {
+    fn find_transitions(&mut self, row: &[Number], slot: u32) -> Result<Range<u32>, Reason> {
         let thread = row[1 + slot as usize];
         let facts = &self.facts[thread as usize];
+        let (procedure, node) = facts.position;
         let globals = self.globals.slice(row[0]);
         let reads = if facts.at_exit { &[][..] } else { &self.statics.nodes[procedure][node as usize].reads };
         let mut depends_on: SmallVec<[Word; 8]> = reads.iter().map(|global| globals[*global as usize]).collect();
