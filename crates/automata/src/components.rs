@@ -6,8 +6,10 @@
 //! so a cycle that matters is noticed as soon as it is closed, before its component is complete (Couvreur 1999).
 //! A node costs one word besides its place on the stacks.
 
-/// A graph with fewer than 2^31 nodes, and what is to be done with its components.
-pub trait Visit {
+use crate::room::make_room;
+
+/// A graph with fewer than 2^31 nodes, and what is to be known of sets of nodes that are strongly connected.
+pub trait Summarise {
     /// What an edge carries.
     type Label: Copy;
     /// What is known of a set of nodes that are strongly connected.
@@ -30,21 +32,15 @@ pub trait Visit {
 
     /// Adds the summary of a component to that of another with which it turns out to be one.
     fn merge(&mut self, summary: &mut Self::Summary, other: Self::Summary);
+}
 
+/// What is to be done with the components of a graph.
+pub trait Visit: Summarise {
     /// A cycle was closed: these nodes are strongly connected, and perhaps not all that are.
     fn cycle(&mut self, members: &[u32], summary: &Self::Summary) -> Result<(), Self::Stop>;
 
     /// A component is complete.
-    fn component(&mut self, component: Component<'_, Self::Summary>) -> Result<Fate, Self::Stop>;
-}
-
-/// What becomes of a complete component.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fate {
-    /// It is part of the graph.
-    Kept,
-    /// It is to be as if neither it nor the edges into it had been there.
-    Removed,
+    fn component(&mut self, component: Component<'_, Self::Summary>) -> Result<(), Self::Stop>;
 }
 
 /// A complete component.
@@ -55,10 +51,6 @@ pub struct Component<'a, S> {
     pub summary: S,
     /// Whether it has an edge inside.
     pub has_cycle: bool,
-    /// Whether no edge leads to another component that was kept.
-    pub is_bottom: bool,
-    /// Whether an edge leads to a component that was removed.
-    pub leads_to_removed: bool,
 }
 
 /// A component under way.
@@ -69,22 +61,10 @@ struct Open<L, S> {
     incoming: Option<L>,
     summary: S,
     has_cycle: bool,
-    leads_to_kept: bool,
-    leads_to_removed: bool,
-}
-
-impl<L, S> Open<L, S> {
-    fn lead_to(&mut self, fate: Fate) {
-        match fate {
-            Fate::Kept => self.leads_to_kept = true,
-            Fate::Removed => self.leads_to_removed = true,
-        }
-    }
 }
 
 const UNSEEN: u32 = u32::MAX;
-const KEPT: u32 = u32::MAX - 1;
-const REMOVED: u32 = u32::MAX - 2;
+const DONE: u32 = u32::MAX - 1;
 const ON_PATH: u32 = 1 << 31;
 
 /// Visits all components that can be reached from the roots.
@@ -101,7 +81,7 @@ pub fn search<V: Visit>(visit: &mut V, roots: &[u32]) -> Result<(), V::Stop> {
 }
 
 struct Search<V: Visit> {
-    /// Where each node is on the stack of nodes, or whether it is unseen or in a complete component.
+    /// Where each node is on the stack of nodes, or whether it is unseen or done.
     places: Vec<u32>,
     nodes: Vec<u32>,
     open: Vec<Open<V::Label, V::Summary>>,
@@ -128,14 +108,7 @@ impl<V: Visit> Search<V> {
         self.nodes.push(node);
         make_room(&mut self.edges, 1);
         let summary = visit.expand(node, self.bytes(), &mut self.edges)?;
-        self.open.push(Open {
-            first,
-            incoming,
-            summary,
-            has_cycle: false,
-            leads_to_kept: false,
-            leads_to_removed: false,
-        });
+        self.open.push(Open { first, incoming, summary, has_cycle: false });
         // Edges to nodes that were seen before need not wait for their turn, which keeps the stack of edges short.
         let mut kept = begin;
         for position in begin..self.edges.len() {
@@ -171,12 +144,7 @@ impl<V: Visit> Search<V> {
 
     /// An edge leads from the last open component to a node that was seen before.
     fn meet(&mut self, visit: &mut V, place: u32, label: V::Label) -> Result<(), V::Stop> {
-        match place {
-            KEPT => self.last_open().lead_to(Fate::Kept),
-            REMOVED => self.last_open().lead_to(Fate::Removed),
-            _ => return self.close_cycle(visit, place, label),
-        }
-        Ok(())
+        if place == DONE { Ok(()) } else { self.close_cycle(visit, place, label) }
     }
 
     /// How much memory the search itself takes.
@@ -199,8 +167,6 @@ impl<V: Visit> Search<V> {
             if let Some(incoming) = upper.incoming {
                 visit.absorb(&mut lower.summary, incoming);
             }
-            lower.leads_to_kept |= upper.leads_to_kept;
-            lower.leads_to_removed |= upper.leads_to_removed;
         }
         let merged = self.last_open();
         merged.has_cycle = true;
@@ -216,49 +182,28 @@ impl<V: Visit> Search<V> {
         }
         let complete = self.open.pop().expect("it was there a moment ago");
         let first = complete.first as usize;
-        let component = Component {
-            members: &self.nodes[first..],
-            summary: complete.summary,
-            has_cycle: complete.has_cycle,
-            is_bottom: !complete.leads_to_kept,
-            leads_to_removed: complete.leads_to_removed,
-        };
-        let fate = visit.component(component)?;
-        if let Some(below) = self.open.last_mut() {
-            below.lead_to(fate);
-        }
-        let place = match fate {
-            Fate::Kept => KEPT,
-            Fate::Removed => REMOVED,
-        };
-        for member in &self.nodes[first..] {
-            self.places[*member as usize] = place;
+        let members = &self.nodes[first..];
+        visit.component(Component { members, summary: complete.summary, has_cycle: complete.has_cycle })?;
+        for member in members {
+            self.places[*member as usize] = DONE;
         }
         self.nodes.truncate(first);
         Ok(())
     }
 }
 
-/// Room for so many more, and at least an eighth in all, where a vector by itself would double:
-/// the vectors of a long search are most of its memory besides the graph.
-fn make_room<T>(items: &mut Vec<T>, more: usize) {
-    if items.len() + more > items.capacity() {
-        items.reserve_exact(more.max(items.len() / 8).max(64));
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::naive::{Random, closure, random_graph};
 
-    /// Remembers the components, with the sum of the labels inside each; removes those that have an unwanted node.
-    struct Recorder {
-        graph: Vec<Vec<(u64, u32)>>,
-        unwanted: Vec<u32>,
-        found: Vec<(Vec<u32>, u64, bool, bool, bool)>,
+    /// Remembers the components, with the sum of the labels inside each.
+    struct Recorder<'a> {
+        graph: &'a [Vec<(u64, u32)>],
+        found: Vec<(Vec<u32>, u64, bool)>,
     }
 
-    impl Visit for Recorder {
+    impl Summarise for Recorder<'_> {
         type Label = u64;
         type Summary = u64;
         type Stop = ();
@@ -275,19 +220,19 @@ mod tests {
         fn merge(&mut self, summary: &mut u64, other: u64) {
             *summary += other;
         }
+    }
 
+    impl Visit for Recorder<'_> {
         fn cycle(&mut self, members: &[u32], _: &u64) -> Result<(), ()> {
             assert!(!members.is_empty());
             Ok(())
         }
 
-        fn component(&mut self, component: Component<'_, u64>) -> Result<Fate, ()> {
-            let Component { summary, has_cycle, is_bottom, leads_to_removed, .. } = component;
+        fn component(&mut self, component: Component<'_, u64>) -> Result<(), ()> {
             let mut members = component.members.to_vec();
             members.sort_unstable();
-            let is_unwanted = members.iter().any(|member| self.unwanted.contains(member));
-            self.found.push((members, summary, has_cycle, is_bottom, leads_to_removed));
-            Ok(if is_unwanted { Fate::Removed } else { Fate::Kept })
+            self.found.push((members, component.summary, component.has_cycle));
+            Ok(())
         }
     }
 
@@ -295,75 +240,33 @@ mod tests {
     fn summaries_have_exactly_the_edges_inside() {
         let graph =
             vec![vec![(1, 1)], vec![(2, 2), (4, 1)], vec![(8, 1), (16, 3)], vec![(32, 4)], vec![(64, 3)], vec![]];
-        let mut recorder = Recorder { graph, unwanted: Vec::new(), found: Vec::new() };
+        let mut recorder = Recorder { graph: &graph, found: Vec::new() };
         search(&mut recorder, &[0, 5]).unwrap();
         recorder.found.sort();
-        let expected = vec![
-            (vec![0], 0, false, false, false),
-            (vec![1, 2], 2 + 4 + 8, true, false, false),
-            (vec![3, 4], 32 + 64, true, true, false),
-            (vec![5], 0, false, true, false),
-        ];
+        let expected =
+            vec![(vec![0], 0, false), (vec![1, 2], 2 + 4 + 8, true), (vec![3, 4], 32 + 64, true), (vec![5], 0, false)];
         assert_eq!(recorder.found, expected);
     }
 
     #[test]
     fn agrees_with_reachability_on_random_graphs() {
-        let mut seed = 7u64;
-        let mut random = |below: u64| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) % below
-        };
+        let mut random = Random::default();
         for _ in 0..300 {
-            let count = 1 + random(9) as usize;
-            let mut graph = vec![Vec::new(); count];
-            for _ in 0..random(2 * count as u64 + 1) {
-                let (from, to) = (random(count as u64) as usize, random(count as u64) as u32);
-                graph[from].push((1, to));
-            }
+            let graph = random_graph(&mut random);
             let reach = closure(&graph);
-            let unwanted = vec![random(count as u64) as u32];
-            let mut recorder = Recorder { graph: graph.clone(), unwanted: unwanted.clone(), found: Vec::new() };
-            let all: Vec<u32> = (0..count as u32).collect();
+            let mut recorder = Recorder { graph: &graph, found: Vec::new() };
+            let all: Vec<u32> = (0..graph.len() as u32).collect();
             search(&mut recorder, &all).unwrap();
-            let removed: Vec<u32> = recorder
-                .found
-                .iter()
-                .map(|found| &found.0)
-                .find(|members| members.contains(&unwanted[0]))
-                .unwrap()
-                .clone();
-            for (members, edges, has_cycle, is_bottom, leads_to_removed) in &recorder.found {
+            assert_eq!(recorder.found.iter().map(|(members, ..)| members.len()).sum::<usize>(), all.len());
+            for (members, sum, has_cycle) in &recorder.found {
                 let first = members[0] as usize;
-                let expected: Vec<u32> = all
-                    .iter()
-                    .copied()
-                    .filter(|n| *n as usize == first || reach[first][*n as usize] && reach[*n as usize][first])
-                    .collect();
-                assert_eq!(members, &expected);
-                let targets = members.iter().flat_map(|n| &graph[*n as usize]).map(|(_, to)| to);
-                let (inside, outside): (Vec<u32>, Vec<u32>) = targets.partition(|to| members.contains(to));
-                let has_exit = outside.iter().any(|to| !removed.contains(to));
-                let has_removed_exit = outside.iter().any(|to| removed.contains(to));
-                assert_eq!((*edges, *has_cycle), (inside.len() as u64, !inside.is_empty()));
-                assert_eq!((*is_bottom, *leads_to_removed), (!has_exit, has_removed_exit));
+                let is_connected =
+                    |n: &u32| *n as usize == first || reach[first][*n as usize] && reach[*n as usize][first];
+                assert_eq!(members, &all.iter().copied().filter(is_connected).collect::<Vec<u32>>());
+                let edges = members.iter().flat_map(|n| &graph[*n as usize]);
+                let inside: Vec<u64> = edges.filter(|(_, to)| members.contains(to)).map(|(label, _)| *label).collect();
+                assert_eq!((*sum, *has_cycle), (inside.iter().sum(), !inside.is_empty()));
             }
         }
-    }
-
-    fn closure(graph: &[Vec<(u64, u32)>]) -> Vec<Vec<bool>> {
-        let count = graph.len();
-        let mut reach = vec![vec![false; count]; count];
-        for (from, edges) in graph.iter().enumerate() {
-            edges.iter().for_each(|(_, to)| reach[from][*to as usize] = true);
-        }
-        for middle in 0..count {
-            for from in 0..count {
-                for to in 0..count {
-                    reach[from][to] |= reach[from][middle] && reach[middle][to];
-                }
-            }
-        }
-        reach
     }
 }

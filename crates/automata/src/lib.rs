@@ -3,5 +3,9 @@
 //! Nodes are dense numbers; whoever owns the graph hands them out and lists a node's successors when asked.
 
 pub mod components;
+pub mod bottom;
 pub mod explore;
 pub mod path;
+mod room;
+#[cfg(test)]
+mod naive;

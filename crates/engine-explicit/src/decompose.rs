@@ -8,7 +8,7 @@
 //! For `thread=NAME` the edges on which the thread finishes are taken out first: a cycle without them is taken by one and the same
 //! thread, which must step in it.
 
-use automata::components::{Component, Fate, Visit, search};
+use automata::components::{Component, Summarise, Visit, search};
 use program::property::Fairness;
 use rustc_hash::FxHashMap;
 
@@ -99,7 +99,7 @@ impl Parts<'_, '_, '_> {
     }
 }
 
-impl Visit for Parts<'_, '_, '_> {
+impl Summarise for Parts<'_, '_, '_> {
     type Label = u32;
     type Summary = Summary;
     type Stop = Stop;
@@ -132,12 +132,14 @@ impl Visit for Parts<'_, '_, '_> {
     fn merge(&mut self, summary: &mut Summary, other: Summary) {
         summary.merge(&other);
     }
+}
 
+impl Visit for Parts<'_, '_, '_> {
     fn cycle(&mut self, _: &[u32], _: &Summary) -> Result<(), Stop> {
         Ok(())
     }
 
-    fn component(&mut self, component: Component<'_, Summary>) -> Result<Fate, Stop> {
+    fn component(&mut self, component: Component<'_, Summary>) -> Result<(), Stop> {
         let summary = component.summary;
         let members = self.states(component.members);
         let steps = |(slot, name): (u32, &str)| {
@@ -145,7 +147,7 @@ impl Visit for Parts<'_, '_, '_> {
             summary.stepped >> slot & 1 == 1 && self.graph.machine.runs(&row, slot, name)
         };
         if !component.has_cycle || !self.stepping.is_none_or(steps) {
-            return Ok(Fate::Kept);
+            return Ok(());
         }
         let unfairly = summary.treated_unfairly(self.fairness);
         if unfairly == 0 {
@@ -161,6 +163,6 @@ impl Visit for Parts<'_, '_, '_> {
             }
             self.rest.push(rest);
         }
-        Ok(Fate::Kept)
+        Ok(())
     }
 }

@@ -22,14 +22,15 @@
 //! the sections open in any one of its states, less those that are left on some edge inside.
 //! For `exit` the section is the whole program.
 //!
-//! Discarded runs are none of the program's. States from which there is no other are taken out of the graph: components are
-//! complete in the order from the bottom up, so that it is known of each whether anything but such states follows.
+//! Discarded runs are none of the program's. States from which there is no other are void: components are complete in the order
+//! from the bottom up, so that it is known of each whether anything but void states follows.
 //!
 //! Which sections are left is one bit each in the edges' labels, and the summary is their union.
 //! If there are more than 127 sections, the last bit stands for several; then, and only if it decides, the component's edges
 //! are looked at once more.
 
-use automata::components::{Component, Fate, Visit};
+use automata::bottom::{self, Bottom, Fate};
+use automata::components::{self, Component, Summarise};
 use program::property::{Fairness, Property};
 use rustc_hash::FxHashSet;
 
@@ -37,7 +38,6 @@ use crate::decompose::{self, FairPart};
 use crate::execute::SectionKey;
 use crate::graph::{Graph, Halt};
 use crate::machine::{Machine, Slots, Wanted};
-use crate::store::Number;
 
 /// What is looked for.
 #[derive(Clone, PartialEq, Eq)]
@@ -103,7 +103,11 @@ pub enum Found {
 /// Looks for what violates the property in all that can be reached; finds nothing if it holds.
 pub fn search(graph: &mut Graph<'_>, goal: &Goal) -> Result<(), Found> {
     let roots = graph.roots().map_err(Found::Halt)?;
-    automata::components::search(&mut Visitor { graph, goal }, &roots)
+    match goal {
+        Goal::FairCycle { .. } | Goal::ThreadCycle { .. } => components::search(&mut Cycles { graph, goal }, &roots),
+        Goal::StuckSection => bottom::search(&mut Sections { graph }, &roots),
+        Goal::NoEnd => bottom::search(&mut Ends { graph }, &roots),
+    }
 }
 
 /// Visits all states that can be reached, looking for failures and deadlocks only: the measure for the cost of [`search`].
@@ -123,7 +127,8 @@ pub fn plain(graph: &mut Graph<'_>) -> Result<(), Found> {
     })
 }
 
-struct Visitor<'a, 'b> {
+/// Looks for fair cycles, and for deadlocks if these count.
+struct Cycles<'a, 'b> {
     graph: &'a mut Graph<'b>,
     goal: &'a Goal,
 }
@@ -172,16 +177,14 @@ impl Summary {
     }
 }
 
-impl Visit for Visitor<'_, '_> {
+impl Summarise for Cycles<'_, '_> {
     type Label = u32;
     type Summary = Summary;
     type Stop = Found;
 
     fn expand(&mut self, state: u32, search_bytes: usize, successors: &mut Vec<(u32, u32)>) -> Result<Summary, Found> {
         let before = successors.len();
-        let enabled = self.graph.expand(state, |label, target, _| successors.push((label, target)));
-        let enabled = enabled.map_err(Found::Halt)?;
-        self.graph.search_bytes = search_bytes as u64;
+        let enabled = expand(self.graph, state, search_bytes, |label, target| successors.push((label, target)))?;
         let looks_for_deadlocks = matches!(self.goal, Goal::FairCycle { deadlocks: true, .. });
         if looks_for_deadlocks && successors.len() == before && !self.graph.machine.may_stop(&self.graph.row(state)) {
             return Err(Found::Deadlock(state));
@@ -196,7 +199,9 @@ impl Visit for Visitor<'_, '_> {
     fn merge(&mut self, summary: &mut Summary, other: Summary) {
         summary.merge(&other);
     }
+}
 
+impl components::Visit for Cycles<'_, '_> {
     fn cycle(&mut self, members: &[u32], summary: &Summary) -> Result<(), Found> {
         match self.goal {
             Goal::FairCycle { fairness, .. } if summary.treated_unfairly(*fairness) == 0 => {
@@ -206,52 +211,111 @@ impl Visit for Visitor<'_, '_> {
         }
     }
 
-    fn component(&mut self, component: Component<'_, Summary>) -> Result<Fate, Found> {
+    fn component(&mut self, component: Component<'_, Summary>) -> Result<(), Found> {
         let part = match self.goal {
             Goal::FairCycle { fairness: Fairness::Strong, .. } if component.has_cycle => {
-                decompose::fair_part(self.graph, component.members, Fairness::Strong, None).map_err(Found::Halt)?
+                decompose::fair_part(self.graph, component.members, Fairness::Strong, None)
             }
             Goal::ThreadCycle { fairness, name } if component.has_cycle => {
-                decompose::thread_part(self.graph, component.members, *fairness, name).map_err(Found::Halt)?
+                decompose::thread_part(self.graph, component.members, *fairness, name)
             }
-            Goal::StuckSection | Goal::NoEnd if component.is_bottom => return self.bottom_component(&component),
-            _ => None,
+            _ => return Ok(()),
         };
-        part.map_or(Ok(Fate::Kept), |part| Err(Found::Cycle(part)))
+        part.map_err(Found::Halt)?.map_or(Ok(()), |part| Err(Found::Cycle(part)))
     }
 }
 
-impl Visitor<'_, '_> {
-    fn bottom_component(&mut self, component: &Component<'_, Summary>) -> Result<Fate, Found> {
-        let state = component.members[0];
-        let row = self.graph.row(state);
-        // The end, of the program or of a run to be discarded, is a component of one state.
-        if !component.has_cycle {
-            if self.graph.machine.has_ended(&row) {
-                return Ok(Fate::Kept);
-            }
-            if component.leads_to_removed || self.graph.machine.may_stop(&row) {
-                return Ok(Fate::Removed);
-            }
-        }
-        match self.goal {
-            Goal::NoEnd => Err(Found::NoEnd(state)),
-            _ => self.stuck_section(component, &row).map(|()| Fate::Kept),
-        }
+/// Looks for bottom components in which the program does not end.
+struct Ends<'a, 'b> {
+    graph: &'a mut Graph<'b>,
+}
+
+impl Summarise for Ends<'_, '_> {
+    type Label = ();
+    type Summary = ();
+    type Stop = Found;
+
+    fn expand(&mut self, state: u32, search_bytes: usize, successors: &mut Vec<((), u32)>) -> Result<(), Found> {
+        expand(self.graph, state, search_bytes, |_, target| successors.push(((), target))).map(|_| ())
     }
 
-    fn stuck_section(&mut self, component: &Component<'_, Summary>, row: &[Number]) -> Result<(), Found> {
+    fn absorb(&mut self, _: &mut (), _: ()) {}
+
+    fn merge(&mut self, _: &mut (), _: ()) {}
+}
+
+impl bottom::Visit for Ends<'_, '_> {
+    fn bottom(&mut self, component: Bottom<'_, ()>) -> Result<Fate, Found> {
+        end(self.graph, &component).ok_or(Found::NoEnd(component.members[0]))
+    }
+}
+
+/// Looks for bottom components in which a section stays open; what is known of them is which sections are left on an edge inside.
+struct Sections<'a, 'b> {
+    graph: &'a mut Graph<'b>,
+}
+
+impl Summarise for Sections<'_, '_> {
+    type Label = u32;
+    type Summary = u128;
+    type Stop = Found;
+
+    fn expand(&mut self, state: u32, search_bytes: usize, successors: &mut Vec<(u32, u32)>) -> Result<u128, Found> {
+        expand(self.graph, state, search_bytes, |label, target| successors.push((label, target))).map(|_| 0)
+    }
+
+    fn absorb(&mut self, left: &mut u128, label: u32) {
+        *left |= self.graph.label(label).left;
+    }
+
+    fn merge(&mut self, left: &mut u128, other: u128) {
+        *left |= other;
+    }
+}
+
+impl bottom::Visit for Sections<'_, '_> {
+    fn bottom(&mut self, component: Bottom<'_, u128>) -> Result<Fate, Found> {
+        if let Some(fate) = end(self.graph, &component) {
+            return Ok(fate);
+        }
         let state = component.members[0];
-        for (slot, key) in self.graph.machine.open_sections(row) {
+        let row = self.graph.row(state);
+        for (slot, key) in self.graph.machine.open_sections(&row) {
             let bit = self.graph.machine.section_bit(slot, key);
-            let is_left = component.summary.left >> bit & 1 == 1;
+            let is_left = component.summary >> bit & 1 == 1;
             if !is_left || bit == Machine::SHARED_SECTION_BIT && self.stays_open(component.members, slot, key)? {
                 return Err(Found::StuckSection(state, slot, key));
             }
         }
-        Ok(())
+        Ok(Fate::Kept)
     }
+}
 
+/// Lists the successors of the state with their labels, and tells which threads can step.
+fn expand(
+    graph: &mut Graph<'_>,
+    state: u32,
+    search_bytes: usize,
+    mut list: impl FnMut(u32, u32),
+) -> Result<Slots, Found> {
+    let enabled = graph.expand(state, |label, target, _| list(label, target)).map_err(Found::Halt)?;
+    graph.search_bytes = search_bytes as u64;
+    Ok(enabled)
+}
+
+/// What becomes of the bottom component if it is an end, of the program or of runs that are discarded. Then it has one state.
+fn end<S>(graph: &Graph<'_>, component: &Bottom<'_, S>) -> Option<Fate> {
+    if component.has_cycle {
+        return None;
+    }
+    let row = graph.row(component.members[0]);
+    if graph.machine.has_ended(&row) {
+        return Some(Fate::Kept);
+    }
+    (component.leads_to_void || graph.machine.may_stop(&row)).then_some(Fate::Void)
+}
+
+impl Sections<'_, '_> {
     /// Looks at every edge of the component: whether the section is open in all states and left on none.
     ///
     /// A section that is left and entered again is open before and after, so the steps themselves are looked at.
