@@ -1,6 +1,6 @@
 //! Exploration of the reduced graph of [`crate::reduction`] with the reference semantics.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::hash::Hash;
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,6 +10,7 @@ use program::ids::ThreadSlot;
 use program::program::Program;
 use program::span::Span;
 use program::value::Value;
+use rustc_hash::FxHashMap;
 
 use crate::reduction::{Label, Reduction, Unexplored};
 use crate::sections;
@@ -217,7 +218,7 @@ struct Store {
     globals: Parts<Vec<Value>>,
     threads: Parts<Thread>,
     memories: Parts<Memory>,
-    numbers: HashMap<Arc<[u32]>, u32>,
+    numbers: FxHashMap<Arc<[u32]>, u32>,
     states: Vec<Arc<[u32]>>,
 }
 
@@ -268,15 +269,15 @@ impl Store {
 
 /// Parts of states, each kept once.
 struct Parts<T> {
-    numbers: HashMap<Arc<T>, u32>,
+    numbers: FxHashMap<Arc<T>, u32>,
     /// The same by where the part is kept: most parts of a state are those of the state before it, untouched.
-    by_address: HashMap<usize, u32>,
+    by_address: FxHashMap<usize, u32>,
     parts: Vec<Arc<T>>,
 }
 
 impl<T> Default for Parts<T> {
     fn default() -> Parts<T> {
-        Parts { numbers: HashMap::new(), by_address: HashMap::new(), parts: Vec::new() }
+        Parts { numbers: FxHashMap::default(), by_address: FxHashMap::default(), parts: Vec::new() }
     }
 }
 
