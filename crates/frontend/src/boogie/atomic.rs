@@ -10,6 +10,7 @@ use crate::boogie::ast::Statement;
 use crate::boogie::builder::{Builder, Mode};
 use crate::boogie::graph::{Graph, Mark, Motion, RawEdge, RawNode, Step, Wait};
 use crate::boogie::liveness::drop_dead_choices;
+use crate::boogie::statements::is_guarded;
 use crate::error::Result;
 
 /// More paths than this, and the block holds the scheduler.
@@ -32,6 +33,7 @@ impl<'s, 'a> Builder<'s, 'a> {
                     self.session.spend(path.commands.len() as u32, span)?;
                     let mut step = Step::new(path.commands, span);
                     step.wait = path.wait;
+                    step.is_guard = is_guarded(body);
                     drop_dead_choices(&mut step.commands, &self.expansion_locals);
                     self.graph.step(at, path.to, step);
                 }
@@ -86,6 +88,10 @@ impl<'s, 'a> Builder<'s, 'a> {
         }
         for edge in self.graph.edges_since(mark) {
             edge.to = leaving.get(&edge.to).copied().unwrap_or(edge.to);
+            // The block as a whole goes on if there is a way, so the longer a choice is open the better.
+            if let Motion::Choice(span) = edge.motion {
+                edge.motion = Motion::Jump(Some(span));
+            }
         }
         let step = |action| Step::new(vec![Command { action, span }], span);
         for (to, gate) in leaving {

@@ -1,4 +1,7 @@
-//! Elimination of jumps: only steps remain.
+//! Elimination of choices and jumps: only steps remain.
+//!
+//! A free choice is a step without effect if the thread could get stuck behind it: having chosen, it cannot go back.
+//! It is a jump if the way begins with a guard, or with something that is never in want of anything.
 //!
 //! A node takes over the steps of every node that it can jump to, in the order of the source.
 //! Nodes on a cycle of jumps become one node with one step without effect, from itself to itself.
@@ -24,7 +27,8 @@ pub struct Automaton {
 }
 
 /// The automaton with the same runs; `end` is where the procedure's text ends.
-pub fn eliminate(session: &Session<'_>, graph: &Graph, entry: RawNode, end: Span) -> Automaton {
+pub fn eliminate(session: &Session<'_>, graph: &mut Graph, entry: RawNode, end: Span) -> Automaton {
+    settle_choices(graph);
     let classes = Classes::of(graph);
     let entry = classes.class(entry);
     let exit = classes.class(Graph::EXIT);
@@ -53,6 +57,55 @@ pub fn eliminate(session: &Session<'_>, graph: &Graph, entry: RawNode, end: Span
         }));
     }
     automaton
+}
+
+/// Makes steps or jumps of all choices.
+fn settle_choices(graph: &mut Graph) {
+    let mut outgoing = vec![Vec::new(); graph.orders.len()];
+    for (index, edge) in graph.edges.iter().enumerate() {
+        outgoing[edge.from.0].push(index);
+    }
+    let begins_with_guard = |graph: &Graph, node: RawNode| {
+        let is_guard = |index: &usize| matches!(&graph.edges[*index].motion, Motion::Step(step) if step.is_guard);
+        outgoing[node.0].iter().any(is_guard)
+    };
+    let may_get_stuck: Vec<bool> = {
+        let goes_on = goes_on(graph, &outgoing);
+        graph.edges.iter().map(|edge| !goes_on[edge.to.0] && !begins_with_guard(graph, edge.to)).collect()
+    };
+    for (edge, may_get_stuck) in graph.edges.iter_mut().zip(may_get_stuck) {
+        if let Motion::Choice(span) = edge.motion {
+            edge.motion =
+                if may_get_stuck { Motion::Step(Step::new(Vec::new(), span)) } else { Motion::Jump(Some(span)) };
+        }
+    }
+}
+
+/// For each node whether a thread there always finds a way on, whatever the values are: the statement there waits for nothing,
+/// or there is a choice, or a jump to such a node.
+fn goes_on(graph: &Graph, outgoing: &[Vec<usize>]) -> Vec<bool> {
+    let waits = |index: &usize| matches!(&graph.edges[*index].motion, Motion::Step(step) if step.wait.is_some());
+    let is_step = |index: &usize| matches!(graph.edges[*index].motion, Motion::Step(_));
+    let is_choice = |index: &usize| matches!(graph.edges[*index].motion, Motion::Choice(_));
+    let by_itself =
+        |edges: &Vec<usize>| edges.iter().any(is_choice) || edges.iter().any(is_step) && !edges.iter().any(waits);
+    let mut goes_on: Vec<bool> = outgoing.iter().map(by_itself).collect();
+    goes_on[Graph::EXIT.0] = true;
+    let mut jumps_to = vec![Vec::new(); outgoing.len()];
+    for edge in &graph.edges {
+        if let Motion::Jump(_) = edge.motion {
+            jumps_to[edge.to.0].push(edge.from.0);
+        }
+    }
+    let mut work: Vec<usize> = (0..goes_on.len()).filter(|node| goes_on[*node]).collect();
+    while let Some(node) = work.pop() {
+        for before in &jumps_to[node] {
+            if !std::mem::replace(&mut goes_on[*before], true) {
+                work.push(*before);
+            }
+        }
+    }
+    goes_on
 }
 
 fn section(session: &Session<'_>, outgoing: &[(usize, Step)]) -> Option<program::ids::SectionKindId> {
@@ -168,6 +221,7 @@ impl Classes {
                     }
                 }
                 Motion::Jump(_) => {}
+                Motion::Choice(_) => unreachable!("choices are steps or jumps by now"),
             }
         }
         steps.sort_by_key(|(_, step)| step.span);

@@ -28,6 +28,8 @@ pub struct RawEdge {
 pub enum Motion {
     /// As no step of its own; written at the place, if anywhere.
     Jump(Option<Span>),
+    /// As one of several ways that the program chooses freely, at the place. A step only if it matters when it is chosen.
+    Choice(Span),
     Step(Step),
 }
 
@@ -38,6 +40,8 @@ pub struct Step {
     pub call: Option<Call>,
     pub span: Span,
     pub wait: Option<Wait>,
+    /// Whether it begins with an `assume` that guards the rest: a way chosen freely is chosen only if its guard holds.
+    pub is_guard: bool,
 }
 
 /// What a thread in front of the step may have to wait for.
@@ -57,7 +61,7 @@ pub struct Mark {
 impl Step {
     /// A step that only carries out commands.
     pub fn new(commands: Vec<Command>, span: Span) -> Step {
-        Step { commands, call: None, span, wait: None }
+        Step { commands, call: None, span, wait: None, is_guard: false }
     }
 }
 
@@ -91,6 +95,10 @@ impl Graph {
 
     pub fn jump(&mut self, from: RawNode, to: RawNode, span: Option<Span>) {
         self.edges.push(RawEdge { from, to, motion: Motion::Jump(span) });
+    }
+
+    pub fn choice(&mut self, from: RawNode, to: RawNode, span: Span) {
+        self.edges.push(RawEdge { from, to, motion: Motion::Choice(span) });
     }
 
     pub fn step(&mut self, from: RawNode, to: RawNode, step: Step) {

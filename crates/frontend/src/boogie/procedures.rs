@@ -54,7 +54,7 @@ impl Builder<'_, '_> {
         self.contract_step(info, Vec::new(), arguments, &results, info.declaration.name.span, at)
     }
 
-    fn finish(self, entry: RawNode) -> Result<Lowered> {
+    fn finish(mut self, entry: RawNode) -> Result<Lowered> {
         let info = self.frame.info;
         let name = &info.declaration.name;
         let mut conditions = BTreeMap::new();
@@ -74,7 +74,7 @@ impl Builder<'_, '_> {
             },
         };
         let end = info.body.map_or(name.span, |body| body.end);
-        let Automaton { nodes, edges, entry, exit } = eliminate(self.session, &self.graph, entry, end);
+        let Automaton { nodes, edges, entry, exit } = eliminate(self.session, &mut self.graph, entry, end);
         let parameters = info.parameters.len();
         let results = (parameters..parameters + info.results.len()).map(LocalId::new).collect();
         let locals = self.locals;

@@ -105,6 +105,7 @@ impl<'s, 'a> Builder<'s, 'a> {
         }
         step.commands.extend(sections);
         step.wait = can_block.then_some(Wait::Assumption);
+        step.is_guard = true;
         Ok(self.step(at, step))
     }
 
@@ -162,7 +163,10 @@ impl<'s, 'a> Builder<'s, 'a> {
         for target in targets {
             let known = self.frame.labels.iter().rev().find_map(|labels| labels.get(&target.text)).copied();
             let Some(node) = known else { return Err(labels::missing(target, self.frame.info.body)) };
-            self.graph.jump(at, node, Some(span));
+            match targets {
+                [_] => self.graph.jump(at, node, Some(span)),
+                _ => self.graph.choice(at, node, span),
+            }
         }
         Ok(self.graph.node())
     }
@@ -223,7 +227,11 @@ impl<'s, 'a> Builder<'s, 'a> {
         self.graph.jump(at, head, None);
         let inside = self.graph.node();
         let after = self.graph.unplaced();
-        self.branch(guard, head, inside, after)?;
+        let leaving = if is_guarded(body) { after } else { self.graph.node() };
+        self.branch(guard, head, inside, leaving)?;
+        if leaving != after {
+            self.graph.jump(leaving, after, None);
+        }
         self.frame.breaks.push(BreakTarget { labels, is_loop: true, after });
         let end = self.statements(body, inside)?;
         self.frame.breaks.pop();
@@ -232,12 +240,12 @@ impl<'s, 'a> Builder<'s, 'a> {
         Ok(after)
     }
 
-    /// A condition is one step each way; a choice is none. A side that is plainly never taken is left out.
+    /// A condition is one step each way. A side that is plainly never taken is left out.
     fn branch(&mut self, guard: &Guard, from: RawNode, yes: RawNode, no: RawNode) -> Result<()> {
         let span = guard.span;
         let Some(condition) = &guard.condition else {
-            self.graph.jump(from, yes, Some(span));
-            self.graph.jump(from, no, Some(span));
+            self.graph.choice(from, yes, span);
+            self.graph.choice(from, no, span);
             return Ok(());
         };
         let condition = self.run().condition(condition)?;
@@ -255,6 +263,18 @@ impl<'s, 'a> Builder<'s, 'a> {
     pub fn inside_path(&self) -> bool {
         self.mode == Mode::Paths
     }
+}
+
+/// Whether the first of the statements guards the others: an `assume`, perhaps at the beginning of an atomic block.
+///
+/// If it does in the body of `while (*)`, an `assume` behind the loop is the guard of the other way; if it does not, that
+/// `assume` is no part of the choice.
+pub fn is_guarded(statements: &[Statement]) -> bool {
+    statements.first().is_some_and(|statement| match &statement.kind {
+        StatementKind::Assume(..) => true,
+        StatementKind::Atomic(body) | StatementKind::Block(body) => is_guarded(body),
+        _ => false,
+    })
 }
 
 fn is_literal(expr: &Expr, value: bool) -> bool {
