@@ -1,30 +1,66 @@
 //! Programs written to be hard for the reduction and the rules, compared with the naive model checker.
 
 mod builder;
+mod hard;
 mod naive;
 
 use builder::*;
-use check::explore::Graph;
+use check::explore::{Graph, NoGraph};
 use check::rules::exploration;
+use check::semantics::fault::{Failure, MemoryError};
 use check::semantics::state::initial;
-use program::expr::Expr;
-use program::ids::SectionKindId;
-use program::procedure::Procedure;
+use program::command::{Action, Call, Callee};
+use program::expr::{BinaryOp, Expr};
+use program::procedure::{Edge, Procedure};
 use program::program::Program;
 use program::property::{Fairness, Property, Question};
 use program::types::Type;
 
 /// The oracle and the rules agree on every question, and on this one the answer is known.
 fn check(program: &Program, property: Property, fairness: Fairness, expected: bool) {
+    compare("the program", program, property, fairness, expected);
+}
+
+fn compare(name: &str, program: &Program, property: Property, fairness: Fairness, expected: bool) {
     let full = naive::graph::Graph::build(program, 10_000).expect("the program is small");
     assert!(full.failures.is_empty() && !full.undetermined, "the program does nothing wrong");
     let reduced = Graph::explore(program, &initial(program), &|_, _| false).expect("the program does nothing wrong");
     let asked = Question { property, fairness };
-    assert_eq!(naive::holds(program, &asked, &full), expected, "oracle on {asked:?}");
+    assert_eq!(naive::holds(program, &asked, &full), expected, "{name}: oracle on {asked:?}");
     for question in naive::questions(program).into_iter().chain([asked]) {
         let found = exploration::holds(program, &question, &reduced).expect("the graph was explored");
-        assert_eq!(found, naive::holds(program, &question, &full), "{question:?}");
+        assert_eq!(found, naive::holds(program, &question, &full), "{name}: {question:?}");
     }
+}
+
+/// Some run accesses an object whose life has ended, and the reduction does not hide that.
+fn uses_what_has_ended(program: &Program) {
+    let dangling = Failure::Memory(MemoryError::Dangling);
+    let full = naive::graph::Graph::build(program, 10_000).expect("the program is small");
+    assert!(full.failures.contains(&dangling));
+    let found = Graph::explore(program, &initial(program), &|_, _| false).err();
+    assert!(matches!(&found, Some(NoGraph::Failure(failure, _)) if *failure == dangling), "{found:?}");
+}
+
+#[test]
+fn hard_programs_get_their_answers() {
+    for hard in hard::programs() {
+        for (property, fairness, expected) in hard.answers {
+            compare(hard.name, &hard.program, property, fairness, expected);
+        }
+    }
+}
+
+/// So many states that they are shared among processors, each of which goes on to itself only.
+#[test]
+fn every_one_of_many_states_is_expanded() {
+    let bound = |op, number| Expr::binary(op, get(g(0)), Expr::int(number));
+    let range = and(bound(BinaryOp::GreaterEqual, 0), bound(BinaryOp::Less, 1001));
+    let chooses = edge(0, 1, vec![Action::Havoc(vec![g(0)]), assume(range)]);
+    let program = program(&[Type::Int], vec![procedure("main", &[], 3, vec![chooses, edge(1, 1, vec![])])], &[0]);
+    let graph = Graph::explore(&program, &initial(&program), &|_, _| false).expect("the program does nothing wrong");
+    assert_eq!(graph.len(), 1001);
+    assert!((0..1001).all(|number| graph.successors(number) == [number]));
 }
 
 /// The number of the object in the section changes from state to state, the section stays open.
@@ -39,97 +75,6 @@ fn a_section_stays_open_whatever_its_object_is_called() {
     let starts = straight("main", &[], vec![vec![set(g(0), null()), fork(None, 1), fork(None, 2)]]);
     let program = program(&[Type::Pointer, Type::Pointer], vec![starts, waits_in_section, allocates_for_ever], &[0]);
     check(&program, Property::Sections, Fairness::Strong, false);
-}
-
-/// Starts a worker, raises the flag that it waits for, joins it and starts the next one, for ever.
-fn starts_workers_for_ever() -> Procedure {
-    procedure(
-        "main",
-        &[],
-        5,
-        vec![
-            edge(0, 1, vec![set(g(0), truth(false)), fork(Some(0), 1)]),
-            edge(1, 2, vec![set(g(0), truth(true))]),
-            edge(2, 3, vec![join(0)]),
-            edge(3, 1, vec![fork(Some(0), 1)]),
-        ],
-    )
-}
-
-/// The worker ends, is joined, and another one takes its slot, all on one reduced edge. Its section was left.
-#[test]
-fn a_section_is_left_although_another_thread_opens_the_like_in_the_same_slot() {
-    let works = straight("worker", &[], vec![vec![assume(get(g(0))), set(g(0), truth(false))]]);
-    let works = Procedure { section: Some(SectionKindId(0)), ..works };
-    let program = program(&[Type::Bool], vec![starts_workers_for_ever(), works], &[0]);
-    check(&program, Property::Sections, Fairness::Strong, true);
-}
-
-/// As above, with a section that the worker forgets to leave.
-#[test]
-fn a_joined_thread_takes_its_open_section_with_it() {
-    let works = straight("worker", &[], vec![vec![enter(None)], vec![assume(get(g(0))), set(g(0), truth(false))]]);
-    let program = program(&[Type::Bool], vec![starts_workers_for_ever(), works], &[0]);
-    check(&program, Property::Sections, Fairness::Strong, true);
-}
-
-/// A thread that waits for a flag which another one raises and lowers for ever goes on under strong fairness only.
-#[test]
-fn a_flag_raised_and_lowered_tells_strong_from_weak_fairness() {
-    let toggles = procedure(
-        "toggles",
-        &[],
-        3,
-        vec![
-            edge(0, 1, vec![assume(not(get(g(1)))), set(g(0), truth(true))]),
-            edge(1, 0, vec![set(g(0), truth(false))]),
-            edge(0, 2, vec![assume(get(g(1)))]),
-        ],
-    );
-    let waits = straight("waits", &[], vec![vec![assume(get(g(0))), set(g(1), truth(true))]]);
-    let starts = straight(
-        "main",
-        &[],
-        vec![vec![set(g(0), truth(false)), set(g(1), truth(false)), fork(None, 1), fork(None, 2)]],
-    );
-    let program = program(&[Type::Bool, Type::Bool], vec![starts, toggles, waits], &[0]);
-    check(&program, Property::Finish, Fairness::Strong, true);
-    check(&program, Property::Finish, Fairness::Weak, false);
-    check(&program, Property::Thread("waits".to_owned()), Fairness::None, true);
-    check(&program, Property::Thread("toggles".to_owned()), Fairness::Weak, false);
-}
-
-/// A thread that spins until another one, which is always ready, raises a flag goes on under weak fairness already.
-#[test]
-fn a_spinning_thread_tells_weak_fairness_from_none() {
-    let spins =
-        procedure("spins", &[], 2, vec![edge(0, 0, vec![assume(not(get(g(0))))]), edge(0, 1, vec![assume(get(g(0)))])]);
-    let raises = straight("raises", &[], vec![vec![], vec![set(g(0), truth(true))]]);
-    let starts = straight("main", &[], vec![vec![set(g(0), truth(false)), fork(None, 1), fork(None, 2)]]);
-    let program = program(&[Type::Bool], vec![starts, spins, raises], &[0]);
-    check(&program, Property::Finish, Fairness::Weak, true);
-    check(&program, Property::Finish, Fairness::None, false);
-}
-
-/// Where an atomic block is under way, others are disabled: that is enough for weak fairness.
-#[test]
-fn a_thread_disabled_inside_an_atomic_block_only_may_starve_under_weak_fairness() {
-    use program::command::Action::{BeginAtomic, EndAtomic};
-    let cycles = procedure(
-        "cycles",
-        &[Type::Int],
-        4,
-        vec![
-            edge(0, 1, vec![BeginAtomic]),
-            edge(1, 2, vec![set(l(0), Expr::int(1))]),
-            edge(2, 0, vec![EndAtomic]),
-            edge(0, 3, vec![assume(get(g(0)))]),
-        ],
-    );
-    let raises = straight("raises", &[], vec![vec![set(g(0), truth(true))]]);
-    let starts = straight("main", &[], vec![vec![set(g(0), truth(false)), fork(None, 1), fork(None, 2)]]);
-    let program = program(&[Type::Bool], vec![starts, cycles, raises], &[0]);
-    check(&program, Property::Terminate, Fairness::Weak, false);
 }
 
 /// A stack object ends with its thread, which others can notice.
@@ -157,4 +102,67 @@ fn the_end_of_a_stack_object_is_not_moved_before_a_use() {
     );
     let program = program(&[Type::Pointer, Type::Bool], vec![lends, uses], &[1]);
     check(&program, Property::Finish, Fairness::Strong, true);
+}
+
+/// A thread, which nobody joins, makes a stack object known and ends; another one may look at the object before or after.
+#[test]
+fn a_look_at_a_stack_object_is_not_moved_before_its_end() {
+    let lends = straight(
+        "lends",
+        &[Type::Pointer],
+        vec![vec![stack(l(0), 1), store(get(l(0)), bits(8, 0)), set(g(0), get(l(0)))], vec![]],
+    );
+    let looks = straight(
+        "looks",
+        &[Type::Bits(8)],
+        vec![vec![assume(not(equal(get(g(0)), null())))], vec![set(l(0), load(get(g(0)), Type::Bits(8)))], vec![]],
+    );
+    let starts = straight("main", &[], vec![vec![set(g(0), null()), fork(None, 1), fork(None, 2)]]);
+    uses_what_has_ended(&program(&[Type::Pointer], vec![starts, lends, looks], &[0]));
+}
+
+#[test]
+fn a_look_at_an_object_is_not_moved_before_its_release() {
+    let frees = straight("frees", &[], vec![vec![Action::Free(get(g(0)))], vec![]]);
+    let looks = straight("looks", &[Type::Bits(8)], vec![vec![set(l(0), load(get(g(0)), Type::Bits(8)))], vec![]]);
+    let makes = vec![heap(g(0), 1), store(get(g(0)), bits(8, 0)), fork(None, 2), fork(None, 1)];
+    let starts = straight("main", &[], vec![makes]);
+    uses_what_has_ended(&program(&[Type::Pointer], vec![starts, frees, looks], &[0]));
+}
+
+/// What a call passes on is read when the call is made.
+#[test]
+fn a_call_with_an_argument_from_memory_is_not_moved_before_a_write() {
+    let needs_zero = straight("needs zero", &[Type::Bits(8)], vec![vec![assume(equal(get(l(0)), bits(8, 0)))]]);
+    let needs_zero = Procedure { parameters: 1, ..needs_zero };
+    let argument = load(get(g(0)), Type::Bits(8));
+    let calls = procedure("calls", &[], 3, vec![call(0, 1, 1, vec![argument], Vec::new()), edge(1, 2, vec![])]);
+    let writes = straight("writes", &[], vec![vec![store(get(g(0)), bits(8, 1))], vec![]]);
+    let makes = vec![heap(g(0), 1), store(get(g(0)), bits(8, 0)), fork(None, 2), fork(None, 3)];
+    let starts = straight("main", &[], vec![makes]);
+    let program = program(&[Type::Pointer], vec![starts, needs_zero, calls, writes], &[0]);
+    check(&program, Property::Finish, Fairness::Strong, false);
+}
+
+#[test]
+fn what_is_started_through_a_pointer_may_do_anything() {
+    let hangs = |raises: Procedure| {
+        let raised = straight("raised", &[], vec![vec![set(g(0), truth(true))]]);
+        let program = hard::hangs_if_another_is_first(1, raises, vec![raised]);
+        check(&program, Property::Finish, Fairness::Strong, false);
+    };
+    let callee = || Callee::Pointer(pointer_to(3));
+    let through_pointer = Call { callee: callee(), arguments: Vec::new(), results: Vec::new() };
+    let calls = Edge { call: Some(through_pointer), ..edge(0, 1, vec![]) };
+    hangs(procedure("calls", &[], 3, vec![calls, edge(1, 2, vec![])]));
+    let forks = Action::Fork { id: None, callee: callee(), arguments: Vec::new() };
+    hangs(straight("forks", &[], vec![vec![forks], vec![]]));
+}
+
+/// Each thread is replaced by one like itself, so that there is always something to do and never much.
+#[test]
+fn a_thread_that_starts_itself_through_a_pointer_goes_on_for_ever() {
+    let forks = Action::Fork { id: None, callee: Callee::Pointer(pointer_to(0)), arguments: Vec::new() };
+    let program = program(&[], vec![straight("main", &[], vec![vec![forks]])], &[0]);
+    check(&program, Property::Terminate, Fairness::Strong, false);
 }

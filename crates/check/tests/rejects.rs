@@ -4,8 +4,11 @@
 mod builder;
 mod naive;
 
+use std::sync::Arc;
+
 use builder::*;
-use check::accept::accept;
+use check::accept::{Finding, accept};
+use check::fairness::Part;
 use check::rules::Rejection;
 use check::semantics::state::{State, initial};
 use check::semantics::step::steps;
@@ -21,7 +24,7 @@ use program::ids::{EdgeId, SectionKindId, ThreadSlot};
 use program::program::Program;
 use program::property::{Fairness, Property, Question};
 use program::types::Type;
-use program::value::Value;
+use program::value::{Base, MapValue, Pointer, Value};
 
 fn ask(property: Property, fairness: Fairness) -> Question {
     Question { property, fairness }
@@ -148,6 +151,58 @@ fn replay_of_choices() {
     rejected_by("replay", &program, &finish(), deadlock(vec![of_a_thread]));
 }
 
+/// What was not looked at can be chosen to stay open, and maps stay open key by key.
+#[test]
+fn replay_of_choices_that_stay_open() {
+    let left_open = Step { choices: vec![Choice::Value(Value::Any)], ..take(0, 0) };
+    for ty in [Type::Bool, Type::Int, Type::map(vec![Type::Int], Type::Int)] {
+        let chooses = procedure("main", &[], 2, vec![edge(0, 0, vec![Action::Havoc(vec![g(0)])])]);
+        let program = program(&[ty], vec![chooses], &[0]);
+        accepted(&program, &finish(), lasso(Vec::new(), vec![left_open.clone()]));
+    }
+}
+
+/// Objects are numbered as they come to be: no evidence can know one before.
+#[test]
+fn replay_of_choices_of_pointers() {
+    let pointer = |base| Value::Pointer(Pointer { base, offset: 0 });
+    let ty = Type::map(vec![Type::Pointer], Type::Pointer);
+    let map = |default, key, value| Value::Map(Arc::new(MapValue::constant(default).with(vec![key], value)));
+    for base in [Base::Address, Base::Dynamic(0)] {
+        let null = || pointer(Base::Address);
+        let other = || Value::Pointer(Pointer { base: Base::Address, offset: 1 });
+        let cases = [
+            (Type::Pointer, pointer(base)),
+            (ty.clone(), map(pointer(base), null(), other())),
+            (ty.clone(), map(other(), pointer(base), null())),
+            (ty.clone(), map(other(), null(), pointer(base))),
+        ];
+        for (ty, value) in cases {
+            let chooses = straight("main", &[ty], vec![vec![Action::Havoc(vec![l(0)])], vec![assume(truth(false))]]);
+            let program = program(&[], vec![chooses], &[0]);
+            let choosing = Step { choices: vec![Choice::Value(value.clone())], ..take(0, 0) };
+            match base {
+                Base::Dynamic(_) => rejected_by("replay", &program, &finish(), deadlock(vec![choosing])),
+                _ => accepted(&program, &finish(), deadlock(vec![choosing])),
+            }
+        }
+    }
+}
+
+/// The thread to be joined must have finished, and have the id.
+#[test]
+fn replay_of_joins() {
+    let forks = vec![fork(Some(0), 1), fork(Some(1), 1), fork(Some(0), 2)];
+    let main = straight("main", &[], vec![forks, vec![join(0)], vec![assume(truth(false))]]);
+    let ends = procedure("ends", &[], 1, Vec::new());
+    let waits = straight("waits", &[], vec![vec![assume(truth(false))]]);
+    let program = program(&[], vec![main, ends, waits], &[0]);
+    let joining = |slot| Step { choices: vec![Choice::Thread(ThreadSlot(slot))], ..take(0, 1) };
+    accepted(&program, &finish(), deadlock(vec![take(0, 0), joining(1)]));
+    rejected_by("replay", &program, &finish(), deadlock(vec![take(0, 0), joining(2)]));
+    rejected_by("replay", &program, &finish(), deadlock(vec![take(0, 0), joining(3)]));
+}
+
 #[test]
 fn replay_of_a_failing_stem() {
     let fails = straight("main", &[], vec![vec![Action::Assert(truth(false))], vec![]]);
@@ -155,6 +210,12 @@ fn replay_of_a_failing_stem() {
     rejected_by("replay", &program, &finish(), lasso(vec![take(0, 0)], vec![take(0, 1)]));
     rejected_by("replay", &program, &finish(), lasso(Vec::new(), vec![take(0, 0)]));
     rejected_by("replay", &program, &finish(), Verdict::Refuted(Counterexample::Failure(vec![take(0, 0), take(0, 1)])));
+    // From where the stem fails there is a cycle.
+    let may_fail = procedure("main", &[], 2, vec![edge(0, 0, vec![]), edge(0, 1, vec![Action::Assert(truth(false))])]);
+    let may_fail = builder::program(&[], vec![may_fail], &[0]);
+    rejected_by("replay", &may_fail, &finish(), lasso(vec![take(0, 1)], vec![take(0, 0)]));
+    let goes_on = Counterexample::Failure(vec![take(0, 1), take(0, 0)]);
+    rejected_by("replay", &may_fail, &finish(), Verdict::Refuted(goes_on));
 }
 
 #[test]
@@ -254,6 +315,20 @@ fn thread_that_is_replaced_by_another_in_its_slot() {
     let round = || lasso(Vec::new(), vec![take(0, 0), take(1, 0), take(1, 1), joining.clone()]);
     accepted(&program, &of("main"), round());
     rejected_by("thread", &program, &of("worker"), round());
+    let accepted = accept(&program, &of("main"), round(), &|_, _| false).expect("it was accepted before");
+    let both_step = [0, 1].map(|slot| (ThreadSlot(slot), Part::Steps));
+    assert_eq!(accepted.finding(), &Finding::Parts(both_step.into()), "also of the thread that comes and goes");
+}
+
+#[test]
+fn thread_that_is_replaced_as_soon_as_it_is_joined() {
+    let replaces = edge(1, 1, vec![join(0), fork(Some(0), 1)]);
+    let starts = procedure("main", &[], 3, vec![edge(0, 1, vec![fork(Some(0), 1)]), replaces]);
+    let program = program(&[], vec![starts, straight("worker", &[], vec![vec![]])], &[0]);
+    let joining = Step { choices: vec![Choice::Thread(ThreadSlot(1))], ..take(0, 1) };
+    let round = || lasso(vec![take(0, 0)], vec![take(1, 0), joining.clone()]);
+    accepted(&program, &finish(), round());
+    rejected_by("thread", &program, &ask(Property::Thread("worker".to_owned()), Fairness::Strong), round());
 }
 
 #[test]
@@ -264,6 +339,8 @@ fn deadlocks() {
     rejected_by("deadlock", &ends, &finish(), deadlock(vec![take(0, 0)]));
     let fails = builder::program(&[], vec![straight("main", &[], vec![vec![Action::Assert(truth(false))]])], &[0]);
     rejected_by("deadlock", &fails, &finish(), deadlock(vec![take(0, 0)]));
+    let halts = builder::program(&[], vec![straight("main", &[], vec![vec![Action::Halt], vec![]])], &[0]);
+    rejected_by("deadlock", &halts, &finish(), deadlock(vec![take(0, 0)]));
     let looks_at_nothing = straight("main", &[], vec![vec![assume(get(g(0)))]]);
     let undetermined = builder::program(&[Type::Bool], vec![looks_at_nothing], &[0]);
     rejected_by("deadlock", &undetermined, &finish(), deadlock(Vec::new()));
@@ -300,6 +377,12 @@ fn traps() {
     let re_enters = program(&[], vec![re_enters], &[0]);
     rejected_by("trap", &re_enters, &sections, trap(vec![take(0, 0)], section(0)));
 
+    // The same before the thread comes to where it stays.
+    let re_enters_once = vec![vec![enter(None)], vec![leave(None), enter(None)], vec![assume(truth(false))]];
+    let re_enters_once = program(&[], vec![straight("main", &[], re_enters_once)], &[0]);
+    rejected_by("trap", &re_enters_once, &sections, trap(vec![take(0, 0)], section(0)));
+    accepted(&re_enters_once, &sections, trap(vec![take(0, 0), take(0, 1)], section(0)));
+
     let fails_later = straight("main", &[], vec![vec![enter(None)], vec![Action::Assert(truth(false))], vec![]]);
     let fails_later = program(&[], vec![fails_later], &[0]);
     rejected_by("trap", &fails_later, &sections, trap(vec![take(0, 0)], section(0)));
@@ -319,6 +402,26 @@ fn traps_and_discarded_runs() {
         rejected_by("exploration", &program, &sections, explored(states));
         rejected_by("exploration", &program, &exit, explored(states));
     }
+}
+
+/// In the section, the thread can go where it stays, or leave the section for a place where every run is discarded.
+#[test]
+fn traps_with_a_way_out_into_nothing() {
+    let mut leaves = procedure(
+        "main",
+        &[],
+        5,
+        vec![
+            edge(0, 1, vec![enter(None)]),
+            edge(1, 2, vec![]),
+            edge(1, 3, vec![leave(None)]),
+            edge(2, 4, vec![assume(truth(false))]),
+            edge(3, 4, vec![assume(truth(false))]),
+        ],
+    );
+    leaves.nodes[3].discards = true;
+    let sections = ask(Property::Sections, Fairness::Strong);
+    accepted(&program(&[], vec![leaves], &[0]), &sections, trap(vec![take(0, 0)], section(0)));
 }
 
 #[test]

@@ -6,8 +6,12 @@
 //!
 //! `UNHANG_RANDOM_PROGRAMS=1000000 UNHANG_SEED=42 cargo test --release -p engine-explicit --test successors` tries harder.
 
+#[path = "../../check/tests/builder/mod.rs"]
+mod builder;
 #[path = "../../check/tests/naive/mod.rs"]
 mod naive;
+#[path = "../../check/tests/ranges/mod.rs"]
+mod ranges;
 
 use std::collections::BTreeSet;
 
@@ -45,6 +49,14 @@ fn steps_are_those_of_the_reference_semantics() {
     });
     let wrong: Vec<&String> = outcomes.iter().filter_map(|outcome| outcome.as_ref().err()).collect();
     assert!(wrong.is_empty(), "{} programs with differences; the first:\n{}", wrong.len(), wrong[0]);
+}
+
+#[test]
+fn values_are_tried_as_in_the_reference_semantics() {
+    for case in ranges::cases() {
+        let commands = &case.program.procedures[0].edges[0].commands;
+        walk_all(&case.program, 0).unwrap_or_else(|how| panic!("{commands:?}\n{how}"));
+    }
 }
 
 fn report(seed: u64, program: &Program, how: &str) -> String {

@@ -12,7 +12,7 @@ use program::program::{EndRule, Program};
 use program::span::Span;
 use program::types::Type;
 use program::validate::validate;
-use program::value::{Bits, Pointer, Value};
+use program::value::{Base, Bits, Pointer, Value};
 
 /// A program of procedures that all start if they are named so. Section kinds are `k0` and `k1`.
 pub fn program(globals: &[Type], procedures: Vec<Procedure>, start: &[usize]) -> Program {
@@ -90,12 +90,20 @@ pub fn equal(left: Expr, right: Expr) -> Expr {
     Expr::binary(BinaryOp::Equal, left, right)
 }
 
+pub fn and(left: Expr, right: Expr) -> Expr {
+    Expr::binary(BinaryOp::And, left, right)
+}
+
 pub fn truth(value: bool) -> Expr {
     Expr::Literal(Value::Bool(value))
 }
 
 pub fn null() -> Expr {
     Expr::Literal(Value::Pointer(Pointer::NULL))
+}
+
+pub fn pointer_to(procedure: usize) -> Expr {
+    Expr::Literal(Value::Pointer(Pointer { base: Base::Procedure(ProcId::new(procedure)), offset: 0 }))
 }
 
 pub fn bits(width: u32, value: i64) -> Expr {
@@ -125,6 +133,14 @@ pub fn heap(target: VarRef, bytes: i64) -> Action {
 
 pub fn stack(target: VarRef, bytes: i64) -> Action {
     Action::Allocate { target, size: bits(64, bytes), storage: Storage::Stack }
+}
+
+pub fn store(pointer: Expr, value: Expr) -> Action {
+    Action::Store { pointer, value }
+}
+
+pub fn load(pointer: Expr, ty: Type) -> Expr {
+    Expr::Load(Box::new(pointer), ty)
 }
 
 pub fn enter(object: Option<Expr>) -> Action {
