@@ -376,7 +376,7 @@ fn can_start_itself(program: &Program, id: ProcId) -> bool {
 }
 
 /// What happens on the way along a reduced edge.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Label {
     /// The threads that step.
     pub stepped: BTreeSet<ThreadSlot>,
