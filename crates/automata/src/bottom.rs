@@ -105,32 +105,23 @@ impl<V: Visit> Search<V> {
     fn enter(&mut self, visit: &mut V, node: u32, incoming: Option<V::Label>) -> Result<(), V::Stop> {
         let begin = self.edges.len();
         make_room(&mut self.edges, 1);
-        let mut summary = visit.expand(node, self.bytes(), &mut self.edges)?;
-        let is_settled =
-            |search: &mut Self, (_, target): (V::Label, u32)| search.statuses.get(target) == Status::Settled;
-        if (begin..self.edges.len()).any(|position| is_settled(self, self.edges[position])) {
+        let summary = visit.expand(node, self.bytes(), &mut self.edges)?;
+        let leads_to = |status| self.edges[begin..].iter().any(|(_, target)| self.statuses.get(*target) == status);
+        let leads_to_void = leads_to(Status::Void);
+        if leads_to(Status::Settled) {
             self.settle(node);
             self.keep_edges(begin, |status| status == Status::Unseen);
             return Ok(());
-        }
-        let (mut has_cycle, mut leads_to_void) = (false, false);
-        for position in begin..self.edges.len() {
-            let (label, target) = self.edges[position];
-            leads_to_void |= self.statuses.get(target) == Status::Void;
-            if target == node {
-                has_cycle = true;
-                visit.absorb(&mut summary, label);
-            }
         }
         let first = self.watched.len() as u32;
         self.statuses.set(node, Status::Watched);
         self.places.insert(node, first);
         self.watched.push(node);
-        self.open.push(Open { first, incoming, summary, has_cycle, leads_to_void });
+        self.open.push(Open { first, incoming, summary, has_cycle: false, leads_to_void });
         // Edges to nodes on the path need not wait for their turn, which keeps the list short.
         for position in begin..self.edges.len() {
             let (label, target) = self.edges[position];
-            if target != node && self.statuses.get(target) == Status::Watched {
+            if self.statuses.get(target) == Status::Watched {
                 self.close_cycle(visit, target, label);
             }
         }

@@ -1,6 +1,6 @@
 //! Exploration of the reduced graph of [`crate::reduction`] with the reference semantics.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::hash::Hash;
 use std::ops::Range;
 use std::sync::Arc;
@@ -137,11 +137,11 @@ impl<'a> Graph<'a> {
         &self.targets[range]
     }
 
-    /// The state's reduced edges with their labels, in the order of [`Graph::successors`].
+    /// The state's reduced edges with their labels.
     pub fn edges(&self, number: u32) -> Result<Vec<(Label, u32)>, NoGraph> {
         let expanded = self.expand(number, Some(Label::default()))?;
-        let labels = expanded.into_iter().map(|(label, _)| label.unwrap_or_default());
-        Ok(labels.zip(self.successors(number).iter().copied()).collect())
+        let edge = |(label, state): Way| (label.unwrap_or_default(), self.store.find(&state));
+        Ok(expanded.into_iter().map(edge).collect())
     }
 
     /// Which threads can step in the state.
@@ -173,13 +173,20 @@ impl<'a> Graph<'a> {
     fn settle(&self, label: Option<Label>, state: State) -> Result<Vec<Way>, NoGraph> {
         let mut settled = Vec::new();
         let mut waiting = vec![(label, state)];
+        // Ways part and meet again, and from there on are one; as long as there is one way only, it cannot meet another.
+        let mut has_parted = false;
+        let mut passed: HashSet<Way> = HashSet::new();
         while let Some((mut label, state)) = waiting.pop() {
+            if has_parted && !passed.insert((label.clone(), state.clone())) {
+                continue;
+            }
             if let (Some(label), Some(holder)) = (&mut label, state.holder()) {
                 label.disabled.extend(state.slots().filter(|slot| *slot != holder));
             }
             match self.reduction.eligible(&state)? {
                 None => settled.push((label, canonical(&state))),
                 Some(taken) => {
+                    has_parted |= taken.len() > 1;
                     for taken in taken.into_iter().rev() {
                         waiting.push(follow(self.program, &state, label.clone(), taken)?);
                     }
@@ -228,6 +235,19 @@ const FREE: u32 = u32::MAX;
 impl Store {
     fn len(&self) -> usize {
         self.states.len()
+    }
+
+    /// The number of a state that was inserted before.
+    fn find(&self, state: &State) -> u32 {
+        let known = "successors of states in the graph are in the graph";
+        let mut key = Vec::with_capacity(3 + state.threads.len());
+        key.push(self.globals.find(&state.globals).expect(known));
+        key.push(self.memories.find(&state.memory).expect(known));
+        key.push(u32::from(state.halted));
+        for thread in &state.threads {
+            key.push(thread.as_ref().map_or(FREE, |thread| self.threads.find(thread).expect(known)));
+        }
+        self.numbers[key.as_slice()]
     }
 
     fn insert(&mut self, state: &State) -> u32 {
@@ -283,16 +303,20 @@ impl<T> Default for Parts<T> {
 
 impl<T: Eq + Hash> Parts<T> {
     fn number(&mut self, part: &Arc<T>) -> u32 {
-        let address = Arc::as_ptr(part) as usize;
-        if let Some(number) = self.by_address.get(&address).or_else(|| self.numbers.get(part)) {
-            return *number;
+        if let Some(number) = self.find(part) {
+            return number;
         }
         let number = self.parts.len() as u32;
         // Kept from here on, the part's address stays its own.
-        self.by_address.insert(address, number);
+        self.by_address.insert(Arc::as_ptr(part) as usize, number);
         self.parts.push(part.clone());
         self.numbers.insert(part.clone(), number);
         number
+    }
+
+    fn find(&self, part: &Arc<T>) -> Option<u32> {
+        let address = Arc::as_ptr(part) as usize;
+        self.by_address.get(&address).or_else(|| self.numbers.get(part)).copied()
     }
 
     fn part(&self, number: u32) -> Arc<T> {

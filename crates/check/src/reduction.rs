@@ -45,6 +45,8 @@
 //! stands, so that `v` is enabled in the reduced run infinitely often, or for ever, exactly if it is in the original.
 //! States inside a reduced edge need no look, since eligible steps change the enabledness of no other thread —
 //! with one exception: where a thread holds the scheduler, the others are disabled. The label says so.
+//! What the holder writes may enable or disable others, but none of them can step before it gives the scheduler back, and that
+//! it takes the scheduler conflicts with everything, so that the step before was taken with all threads in view.
 
 use std::collections::BTreeSet;
 
@@ -374,7 +376,7 @@ fn can_start_itself(program: &Program, id: ProcId) -> bool {
 }
 
 /// What happens on the way along a reduced edge.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Label {
     /// The threads that step.
     pub stepped: BTreeSet<ThreadSlot>,

@@ -17,6 +17,9 @@ const ENUMERATED_BITS: u32 = 16;
 /// How many values of one variable are tried at most.
 const MOST_VALUES: i128 = 1 << 16;
 
+/// How many combinations of values of all variables are tried at most.
+const MOST_COMBINATIONS: usize = 1 << 18;
+
 /// Enough rounds for bounds to pass through a chain of variables.
 const ROUNDS: usize = 8;
 
@@ -172,7 +175,17 @@ pub fn candidates(
             }
         }
     }
-    types.iter().zip(&intervals).map(|(ty, interval)| values(ty, *interval)).collect()
+    let mut combinations = 1;
+    let of_variable = |(ty, interval): (&&Type, &Interval)| {
+        let values = values(ty, *interval);
+        let with_these = combinations * values.len();
+        if with_these > MOST_COMBINATIONS {
+            return vec![ANY];
+        }
+        combinations = with_these;
+        values
+    };
+    types.iter().zip(&intervals).map(of_variable).collect()
 }
 
 fn values(ty: &Type, interval: Interval) -> Vec<Word> {

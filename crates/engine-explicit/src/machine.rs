@@ -7,7 +7,7 @@ pub mod inspect;
 use std::ops::Range;
 
 use evidence::reason::Reason;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::compile::Compiled;
@@ -368,6 +368,9 @@ impl<'a> Machine<'a> {
     /// Takes the steps of eligible threads, as long as there are any.
     fn settle<P: Path>(&mut self, mut way: Way<P>, emit: &mut impl FnMut(&Label, Target<'_>, P)) -> Result<(), Stuck> {
         let mut waiting: SmallVec<[Way<P>; 1]> = SmallVec::new();
+        // Ways part and meet again, and from there on are one; as long as there is one way only, it cannot meet another.
+        let mut has_parted = false;
+        let mut passed: FxHashSet<(Label, Row)> = FxHashSet::default();
         loop {
             let reduction = self.reduction(&way.row);
             if let Some(holder) = reduction.holder {
@@ -378,6 +381,7 @@ impl<'a> Machine<'a> {
             match self.eligible(&way.row, reduction.may_go_first)? {
                 None => emit(&way.label, Target::Row(&way.row), way.path),
                 Some((slot, transitions)) => {
+                    has_parted |= transitions.len() > 1;
                     for transition in transitions.rev() {
                         let mut next = Way { label: way.label, row: (), path: way.path.clone() };
                         self.note(slot, transition, &mut next)?;
@@ -385,7 +389,8 @@ impl<'a> Machine<'a> {
                     }
                 }
             }
-            match waiting.pop() {
+            let is_new = |next: &Way<P>| !has_parted || passed.insert((next.label, next.row.clone()));
+            match std::iter::from_fn(|| waiting.pop()).find(is_new) {
                 Some(next) => way = next,
                 None => return Ok(()),
             }

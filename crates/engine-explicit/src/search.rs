@@ -13,13 +13,8 @@
 //! (Štill and Barnat 2019, doi:10.1007/978-3-030-30446-1_20.) The paper explores the graph once more for every section, with
 //! the section *active*, and looks for terminal components that are active throughout. That is not needed.
 //!
-//! A section instance that is open in a state `s` can never be left, nor the program end, exactly if no state that `s` can
-//! reach has ended and no edge on the way leaves the section. Then `s` reaches a bottom component, and all states and edges of
-//! it are among those: in it, the section is open in every state and left on no edge, and the program has not ended.
-//! Conversely, a bottom component that has not ended and keeps a section open in all of its states and on all of its edges is
-//! such a state's future entire, as nothing leaves a bottom component.
-//! So it is enough to look at bottom components, of the graph that plain exploration walks anyway:
-//! the sections open in any one of its states, less those that are left on some edge inside.
+//! It is enough to look at bottom components, of the graph that plain exploration walks anyway: at the sections that are open
+//! in any one of its states, less those that are left on some edge inside. `check::rules::exploration` has the argument.
 //! For `exit` the section is the whole program.
 //!
 //! Discarded runs are none of the program's. States from which there is no other are void: components are complete in the order
@@ -142,21 +137,18 @@ pub struct Summary {
     pub ever_enabled: Slots,
     /// The threads that can step everywhere.
     pub always_enabled: Slots,
-    /// The sections that are left on an edge inside.
-    pub left: u128,
 }
 
 impl Summary {
     /// What is known of a single state.
     pub fn of_state(enabled: Slots) -> Summary {
-        Summary { stepped: 0, ever_enabled: enabled, always_enabled: enabled, left: 0 }
+        Summary { stepped: 0, ever_enabled: enabled, always_enabled: enabled }
     }
 
     /// Adds an edge inside.
     pub fn absorb(&mut self, label: &crate::machine::Label) {
         self.stepped |= label.stepped;
         self.always_enabled &= !label.disabled;
-        self.left |= label.left;
     }
 
     /// Adds another set with which this one is strongly connected.
@@ -164,7 +156,6 @@ impl Summary {
         self.stepped |= other.stepped;
         self.ever_enabled |= other.ever_enabled;
         self.always_enabled &= other.always_enabled;
-        self.left |= other.left;
     }
 
     /// The threads that a cycle through all of the set treats unfairly.

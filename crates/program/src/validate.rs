@@ -11,6 +11,8 @@
 //! - `target`: assigned variables exist, have the assigned type, and occur once in a parallel assignment.
 //! - `call`: arguments and results fit the callee; results are taken all or not at all.
 //! - `section`: kinds of sections exist.
+//! - `name`: keys of maps, thread ids and objects of sections are not maps themselves. They are told apart by how they are
+//!   represented, which for maps is not what they are: elements may be arbitrary, and equal maps may be written differently.
 //! - `object`: pointers in static memory point to objects and procedures that exist.
 //!
 //! Not checked, since it depends on the run: that joins fit the threads they find,
@@ -44,11 +46,28 @@ pub struct Invalid {
 pub fn validate(program: &Program) -> Result<(), Invalid> {
     start(program)?;
     objects(program)?;
+    for variable in &program.globals {
+        keys(&variable.ty, &variable.name)?;
+    }
     program.procedures.iter().try_for_each(|procedure| validate_procedure(program, procedure))
 }
 
 fn broken(rule: &'static str, place: impl Into<String>, what: impl Into<String>) -> Invalid {
     Invalid { rule, place: place.into(), what: what.into() }
+}
+
+/// No key of the map, nor of maps in it, is a map.
+fn keys(ty: &Type, place: &str) -> Result<(), Invalid> {
+    let Type::Map(map) = ty else { return Ok(()) };
+    map.keys.iter().try_for_each(|key| name(key, place))?;
+    keys(&map.value, place)
+}
+
+fn name(ty: &Type, place: &str) -> Result<(), Invalid> {
+    match ty {
+        Type::Map(_) => Err(broken("name", place, "a map cannot be a key, a thread id or the object of a section")),
+        _ => Ok(()),
+    }
 }
 
 fn start(program: &Program) -> Result<(), Invalid> {
@@ -94,6 +113,9 @@ fn validate_procedure(program: &Program, procedure: &Procedure) -> Result<(), In
     }
     if procedure.results.iter().any(|result| result.index() >= procedure.locals.len()) {
         return Err(broken("locals", place, "has a result that is not a local"));
+    }
+    for local in &procedure.locals {
+        keys(&local.ty, &local.name)?;
     }
     let sections = procedure.nodes.iter().filter_map(|node| node.section).chain(procedure.section);
     for kind in sections {
@@ -163,11 +185,11 @@ impl Scope<'_> {
             }
             Action::Free(pointer) => self.expect(pointer, &Type::Pointer),
             Action::Fork { id, callee, arguments } => {
-                id.iter().flatten().try_for_each(|expr| self.type_of(expr).map(drop))?;
+                id.iter().flatten().try_for_each(|expr| self.name(expr))?;
                 self.callee(callee, arguments, &[])
             }
             Action::Join { id, results } => {
-                id.iter().try_for_each(|expr| self.type_of(expr).map(drop))?;
+                id.iter().try_for_each(|expr| self.name(expr))?;
                 results.iter().try_for_each(|target| self.variable(*target).map(drop))
             }
             Action::Enter(section) | Action::Leave(section) => self.section(section),
@@ -177,7 +199,11 @@ impl Scope<'_> {
 
     fn section(&self, section: &Section) -> Result<(), Invalid> {
         section_kind(self.program, &self.place, section.kind)?;
-        section.object.iter().try_for_each(|object| self.type_of(object).map(drop))
+        section.object.iter().try_for_each(|object| self.name(object))
+    }
+
+    fn name(&self, expr: &Expr) -> Result<(), Invalid> {
+        name(&self.type_of(expr)?, &self.place)
     }
 
     fn call(&self, call: &Call) -> Result<(), Invalid> {

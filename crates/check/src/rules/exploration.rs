@@ -11,6 +11,14 @@
 //! - for `exit` and `sections`, void states are taken out first ([`crate::rules::discarded`]). From every other state a bottom
 //!   component of what remains can be reached, and from there nothing else:
 //!   it must be the end of the program or, for `sections`, have no section that stays open throughout.
+//!
+//! # Why bottom components decide `exit` and `sections`
+//!
+//! A section instance that is open in a state `s` can never be left, nor the program end, exactly if no state that `s` can
+//! reach has ended and no edge on the way leaves the section. Then `s` reaches a bottom component, and all states and edges of
+//! it are among those: in it, the section is open in every state and left on no edge, and the program has not ended.
+//! Conversely, a bottom component that has not ended and keeps a section open in all of its states and on all of its edges is
+//! such a state's future entire, as nothing leaves a bottom component. For `exit` the section is the whole program.
 
 use std::collections::BTreeSet;
 

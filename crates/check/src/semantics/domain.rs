@@ -4,7 +4,8 @@
 //! Integers, and wider machine integers read as unsigned, are tried within the range to which the assumptions that directly
 //! follow the havoc in the same edge confine them.
 //! The range is found by interval propagation: it may be too wide, never too narrow, and the assumptions then filter.
-//! A variable with more than [`MOST_VALUES`] candidates stays [`Value::Any`].
+//! A variable with more than [`MOST_VALUES`] candidates stays [`Value::Any`], and so does one whose candidates, with those of the
+//! variables before it, make more than [`MOST_COMBINATIONS`].
 
 use std::collections::BTreeMap;
 
@@ -23,6 +24,9 @@ pub const ENUMERATED_BITS: u32 = 16;
 
 /// How many values of one variable are tried at most.
 pub const MOST_VALUES: u64 = 1 << 16;
+
+/// How many combinations of values of all variables are tried at most.
+pub const MOST_COMBINATIONS: u64 = 1 << 18;
 
 /// Enough rounds for bounds to pass through a chain of variables.
 const ROUNDS: usize = 8;
@@ -43,10 +47,19 @@ pub fn candidates(scope: Scope<'_>, havocked: &[VarRef], types: &[Type], followi
             }
         }
     }
-    let of_variable = |(variable, ty): (&VarRef, &Type)| match ty {
-        Type::Bool => vec![Value::Bool(false), Value::Bool(true)],
-        Type::Int | Type::Bits(_) => values(&intervals[variable], ty),
-        _ => vec![arbitrary(ty)],
+    let mut combinations = 1;
+    let of_variable = |(variable, ty): (&VarRef, &Type)| {
+        let values = match ty {
+            Type::Bool => vec![Value::Bool(false), Value::Bool(true)],
+            Type::Int | Type::Bits(_) => values(&intervals[variable], ty),
+            _ => vec![arbitrary(ty)],
+        };
+        let with_these = combinations * values.len() as u64;
+        if with_these > MOST_COMBINATIONS {
+            return vec![Value::Any];
+        }
+        combinations = with_these;
+        values
     };
     havocked.iter().zip(types).map(of_variable).collect()
 }

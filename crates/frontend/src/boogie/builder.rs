@@ -171,7 +171,7 @@ impl<'s, 'a> Builder<'s, 'a> {
             return Err(Error::new(attribute.name.span, what));
         };
         let object = match attribute.arguments.get(1) {
-            Some(AttributeArgument::Expr(object)) => Some(self.run().lower(object)?.expr),
+            Some(AttributeArgument::Expr(object)) => Some(self.named(object)?),
             _ => None,
         };
         Ok(Section { kind: self.session.section_kind(kind), object })

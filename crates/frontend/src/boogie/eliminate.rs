@@ -59,41 +59,57 @@ pub fn eliminate(session: &Session<'_>, graph: &mut Graph, entry: RawNode, end: 
     automaton
 }
 
-/// Makes steps or jumps of all choices.
+/// Makes steps or jumps of all choices, and jumps of what falls through to a label.
 fn settle_choices(graph: &mut Graph) {
     let mut outgoing = vec![Vec::new(); graph.orders.len()];
     for (index, edge) in graph.edges.iter().enumerate() {
         outgoing[edge.from.0].push(index);
     }
-    let begins_with_guard = |graph: &Graph, node: RawNode| {
-        let is_guard = |index: &usize| matches!(&graph.edges[*index].motion, Motion::Step(step) if step.is_guard);
-        outgoing[node.0].iter().any(is_guard)
-    };
-    let may_get_stuck: Vec<bool> = {
-        let goes_on = goes_on(graph, &outgoing);
-        graph.edges.iter().map(|edge| !goes_on[edge.to.0] && !begins_with_guard(graph, edge.to)).collect()
-    };
-    for (edge, may_get_stuck) in graph.edges.iter_mut().zip(may_get_stuck) {
-        if let Motion::Choice(span) = edge.motion {
-            edge.motion =
-                if may_get_stuck { Motion::Step(Step::new(Vec::new(), span)) } else { Motion::Jump(Some(span)) };
+    let is_guarded: Vec<bool> = (0..outgoing.len()).map(|node| begins_with_guard(graph, &outgoing, node)).collect();
+    let goes_on = goes_on(graph, &outgoing, &is_guarded);
+    for edge in &mut graph.edges {
+        match edge.motion {
+            Motion::Choice(span) if is_guarded[edge.to.0] || goes_on[edge.to.0] => {
+                edge.motion = Motion::Jump(Some(span))
+            }
+            Motion::Choice(span) => edge.motion = Motion::Step(Step::new(Vec::new(), span)),
+            Motion::Fall => edge.motion = Motion::Jump(None),
+            Motion::Jump(_) | Motion::Step(_) => {}
         }
     }
 }
 
+/// Whether the first statement at the node, behind labels perhaps, is a guard.
+fn begins_with_guard(graph: &Graph, outgoing: &[Vec<usize>], node: usize) -> bool {
+    let mut at = node;
+    loop {
+        let motions = || outgoing[at].iter().map(|index| &graph.edges[*index].motion);
+        if motions().any(|motion| matches!(motion, Motion::Step(step) if step.is_guard)) {
+            return true;
+        }
+        // Labels follow each other in the text, so this comes to an end.
+        let falls = |index: &&usize| matches!(graph.edges[**index].motion, Motion::Fall);
+        let Some(index) = outgoing[at].iter().find(falls) else { return false };
+        at = graph.edges[*index].to.0;
+    }
+}
+
 /// For each node whether a thread there always finds a way on, whatever the values are: the statement there waits for nothing,
-/// or there is a choice, or a jump to such a node.
-fn goes_on(graph: &Graph, outgoing: &[Vec<usize>]) -> Vec<bool> {
-    let waits = |index: &usize| matches!(&graph.edges[*index].motion, Motion::Step(step) if step.wait.is_some());
-    let is_step = |index: &usize| matches!(graph.edges[*index].motion, Motion::Step(_));
-    let is_choice = |index: &usize| matches!(graph.edges[*index].motion, Motion::Choice(_));
-    let by_itself =
-        |edges: &Vec<usize>| edges.iter().any(is_choice) || edges.iter().any(is_step) && !edges.iter().any(waits);
+/// or a way that has no guard can be chosen, or a jump leads to such a node.
+fn goes_on(graph: &Graph, outgoing: &[Vec<usize>], is_guarded: &[bool]) -> Vec<bool> {
+    let by_itself = |edges: &Vec<usize>| {
+        let edges = || edges.iter().map(|index| &graph.edges[*index]);
+        let waits = |step: &Step| step.wait.is_some();
+        let can_choose = edges().any(|edge| matches!(edge.motion, Motion::Choice(_)) && !is_guarded[edge.to.0]);
+        let can_step = edges().any(|edge| matches!(edge.motion, Motion::Step(_)));
+        let may_wait = edges().any(|edge| matches!(&edge.motion, Motion::Step(step) if waits(step)));
+        can_choose || can_step && !may_wait
+    };
     let mut goes_on: Vec<bool> = outgoing.iter().map(by_itself).collect();
     goes_on[Graph::EXIT.0] = true;
     let mut jumps_to = vec![Vec::new(); outgoing.len()];
     for edge in &graph.edges {
-        if let Motion::Jump(_) = edge.motion {
+        if let Motion::Jump(_) | Motion::Fall = edge.motion {
             jumps_to[edge.to.0].push(edge.from.0);
         }
     }
@@ -221,7 +237,7 @@ impl Classes {
                     }
                 }
                 Motion::Jump(_) => {}
-                Motion::Choice(_) => unreachable!("choices are steps or jumps by now"),
+                Motion::Choice(_) | Motion::Fall => unreachable!("all are steps or jumps by now"),
             }
         }
         steps.sort_by_key(|(_, step)| step.span);

@@ -28,6 +28,8 @@ pub struct RawEdge {
 pub enum Motion {
     /// As no step of its own; written at the place, if anywhere.
     Jump(Option<Span>),
+    /// As no step, from the end of a statement to the label behind it.
+    Fall,
     /// As one of several ways that the program chooses freely, at the place. A step only if it matters when it is chosen.
     Choice(Span),
     Step(Step),
@@ -95,6 +97,10 @@ impl Graph {
 
     pub fn jump(&mut self, from: RawNode, to: RawNode, span: Option<Span>) {
         self.edges.push(RawEdge { from, to, motion: Motion::Jump(span) });
+    }
+
+    pub fn fall(&mut self, from: RawNode, to: RawNode) {
+        self.edges.push(RawEdge { from, to, motion: Motion::Fall });
     }
 
     pub fn choice(&mut self, from: RawNode, to: RawNode, span: Span) {

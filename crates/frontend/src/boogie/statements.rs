@@ -91,7 +91,7 @@ impl<'s, 'a> Builder<'s, 'a> {
         let found = self.frame.labels.last().and_then(|labels| labels.get(&label.text)).copied();
         let node = found.ok_or_else(|| Error::new(label.span, "this label was not found"))?;
         self.graph.place(node);
-        self.graph.jump(at, node, None);
+        self.graph.fall(at, node);
         Ok(node)
     }
 
@@ -270,7 +270,8 @@ impl<'s, 'a> Builder<'s, 'a> {
 /// If it does in the body of `while (*)`, an `assume` behind the loop is the guard of the other way; if it does not, that
 /// `assume` is no part of the choice.
 pub fn is_guarded(statements: &[Statement]) -> bool {
-    statements.first().is_some_and(|statement| match &statement.kind {
+    let is_label = |statement: &&Statement| matches!(statement.kind, StatementKind::Label(_));
+    statements.iter().find(|statement| !is_label(statement)).is_some_and(|statement| match &statement.kind {
         StatementKind::Assume(..) => true,
         StatementKind::Atomic(body) | StatementKind::Block(body) => is_guarded(body),
         _ => false,

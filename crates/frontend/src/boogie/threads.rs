@@ -34,8 +34,17 @@ impl<'s, 'a> Builder<'s, 'a> {
         Ok(self.step(at, Step::new(commands, span)))
     }
 
+    /// An expression by which a thread or an object is known, which a map is not.
+    pub(super) fn named(&self, written: &ast::Expr) -> Result<Expr> {
+        let typed = self.run().lower(written)?;
+        match typed.ty {
+            Type::Map(_) => Err(Error::new(written.span, "a map cannot be a thread id or the object of a section")),
+            _ => Ok(typed.expr),
+        }
+    }
+
     fn thread_id(&self, id: &[ast::Expr]) -> Result<Vec<Expr>> {
-        id.iter().map(|part| self.run().lower(part).map(|typed| typed.expr)).collect()
+        id.iter().map(|part| self.named(part)).collect()
     }
 
     fn fork(&self, id: Option<Vec<Expr>>, call: &ast::Call) -> Result<Action> {

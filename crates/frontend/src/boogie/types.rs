@@ -98,7 +98,7 @@ impl Types {
                 None => Err(Error::new(written.span, format!("there is no type `{name}`"))),
             },
             TypeKind::Map(keys, value) => {
-                let keys = keys.iter().map(|key| self.sized(key)).collect::<Result<Vec<_>>>()?;
+                let keys = keys.iter().map(|key| self.key(key)).collect::<Result<Vec<_>>>()?;
                 let value = self.sized(value)?;
                 let size = 1 + value.size + keys.iter().map(|key| key.size).sum::<usize>();
                 if size > MAXIMAL_TYPE_SIZE {
@@ -107,6 +107,14 @@ impl Types {
                 let ty = Type::map(keys.into_iter().map(|key| key.ty).collect(), value.ty);
                 Ok(Sized { ty, size })
             }
+        }
+    }
+
+    fn key(&self, written: &TypeExpr) -> Result<Sized> {
+        let key = self.sized(written)?;
+        match key.ty {
+            Type::Map(_) => Err(Error::new(written.span, "maps as keys of maps are not supported")),
+            _ => Ok(key),
         }
     }
 

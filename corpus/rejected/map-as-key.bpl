@@ -1,0 +1,2 @@
+var m: [[int]int]int;
+procedure main() { }

@@ -1,0 +1,3 @@
+var k: [int]int;
+procedure T() { }
+procedure main() { fork k T(); }
