@@ -1,5 +1,6 @@
 //! The outcome as JSON, for other programs. `docs/JSON.md` describes it; [`SCHEMA`] is raised when it changes.
 
+use program::property::{Fairness, Property};
 use serde_json::{Map, Value, json};
 
 use crate::outcome::{Answer, Change, Lost, Moment, Outcome, PartInCycle, Place, Situation, Standing, ThreadInCycle};
@@ -21,6 +22,21 @@ pub fn write(outcome: &Outcome) -> String {
         object.insert(key.into(), value);
     }
     format!("{:#}\n", Value::Object(object))
+}
+
+/// Why the question was not even asked: the input is wrong, or the evidence file cannot be written.
+pub fn error(files: &[String], property: &Property, fairness: Fairness, what: &str) -> String {
+    let headline = what.lines().next().unwrap_or_default();
+    let object = json!({
+        "schema": SCHEMA,
+        "files": files,
+        "property": property.to_string(),
+        "fairness": fairness.to_string(),
+        "answer": "error",
+        "headline": headline,
+        "error": what,
+    });
+    format!("{object:#}\n")
 }
 
 fn answer(answer: &Answer) -> Vec<(&'static str, Value)> {
