@@ -7,7 +7,7 @@ pub const EXPLANATIONS: &[(&str, &str)] = &[
         "What the program does next depends on a variable that can have infinitely many values: it was never assigned, \
          or it was set by a havoc that nothing confines. The engine tries all values of booleans, of machine integers \
          of up to 16 bits, and of integers that the assumptions right after the havoc confine to a range. \
-         Assign the variable first, or confine it: `havoc x; assume 0 <= x && x < 4;`. Elements of maps that were never \
+         Assign the variable first, or confine it: `havoc x; assume 0 <= x && x < 4;`, with nothing between the two. Elements of maps that were never \
          written count as never assigned.",
     ),
     (

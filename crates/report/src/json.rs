@@ -94,11 +94,18 @@ fn in_cycle(thread: &ThreadInCycle) -> Value {
     let (part, situation) = match &thread.part {
         PartInCycle::Steps => ("steps", None),
         PartInCycle::Finished => ("finished", None),
+        PartInCycle::Finishes => ("finishes", None),
+        PartInCycle::TakesOver(_) => ("takes over", None),
         PartInCycle::Blocked(situation) => ("blocked", Some(situation)),
         PartInCycle::BlockedAtTimes(situation) => ("blocked at times", Some(situation)),
         PartInCycle::PassedOver => ("passed over", None),
     };
-    json!({ "thread": thread.thread, "part": part, "situation": situation.map(self::situation) })
+    let predecessor = match &thread.part {
+        PartInCycle::TakesOver(predecessor) => Some(predecessor),
+        _ => None,
+    };
+    let situation = situation.map(self::situation);
+    json!({ "thread": thread.thread, "part": part, "situation": situation, "predecessor": predecessor })
 }
 
 fn all_standing(threads: &[Standing]) -> Value {
@@ -112,9 +119,15 @@ fn situation(situation: &Situation) -> Value {
         Situation::Ready { place, statement } => {
             json!({ "is": "ready", "place": self::place(place.as_ref()), "statement": statement })
         }
-        Situation::Waits { place, statements, because } => {
+        Situation::Waits { place, statements, because, at_times, .. } => {
             let place = self::place(place.as_ref());
-            json!({ "is": "waiting", "place": place, "statements": statements, "because": because })
+            json!({
+                "is": "waiting",
+                "place": place,
+                "statements": statements,
+                "because": because,
+                "at_times": at_times,
+            })
         }
         Situation::HeldBack { place, by } => {
             json!({ "is": "held back", "place": self::place(place.as_ref()), "by": by })
