@@ -28,6 +28,15 @@ pub enum Reason {
         /// How many were allowed.
         limit: u64,
     },
+    /// A limit was reached with a call stack so deep that the recursion may well have no end.
+    DeepStack {
+        /// Which limit.
+        limit: Box<Reason>,
+        /// What the thread runs whose stack it is.
+        procedure: String,
+        /// How many calls were under way.
+        frames: u64,
+    },
     /// The outcome depends on a variable that can have infinitely many values.
     UnboundedChoice {
         /// The variable, as in the source, with the key if it is a map.
@@ -87,6 +96,7 @@ impl Reason {
             Reason::OutOfTime { .. } => "UH-TIME",
             Reason::OutOfMemory { .. } => "UH-MEMORY",
             Reason::OutOfStates { .. } => "UH-STATES",
+            Reason::DeepStack { limit, .. } => limit.code(),
             Reason::UnboundedChoice { .. } => "UH-CHOICE",
             Reason::Unspecified { .. } => "UH-UNSPECIFIED",
             Reason::NumberTooLarge { .. } => "UH-NUMBER",
@@ -122,6 +132,9 @@ impl fmt::Display for Reason {
             }
             Reason::OutOfStates { limit } => {
                 write!(f, "the search was limited to {}", counted(*limit, "state"))
+            }
+            Reason::DeepStack { limit, procedure, frames } => {
+                write!(f, "{limit}; the call stack of `{procedure}` has grown to {}", counted(*frames, "frame"))
             }
             Reason::UnboundedChoice { variable, .. } => {
                 write!(

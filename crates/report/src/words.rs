@@ -206,6 +206,7 @@ pub fn hint(reason: &Reason) -> &'static str {
         Reason::OutOfTime { .. } => "give it more with --time, or make the program's bounds smaller",
         Reason::OutOfMemory { .. } => "give it more with --memory, or make the program's bounds smaller",
         Reason::OutOfStates { .. } => "raise --max-states",
+        Reason::DeepStack { .. } => "make sure that the recursion comes to an end; if it does, raise the limit",
         Reason::UnboundedChoice { .. } => "assign what is looked at before this, or confine it where it is chosen",
         Reason::Unspecified { .. } => "guard the expression so that it is only looked at when it has a value",
         Reason::NumberTooLarge { .. } => "keep the numbers small, for instance by taking them modulo a constant",
