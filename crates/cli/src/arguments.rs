@@ -12,7 +12,7 @@ use program::program::Program;
 use program::property::{Fairness, Property, Question};
 use report::terminal::Detail;
 
-use crate::machine;
+use crate::{amounts, machine};
 
 /// Does a multithreaded program finish?
 ///
@@ -108,11 +108,12 @@ pub struct Check {
 /// How much time and memory may be used.
 #[derive(Args, Debug)]
 pub struct Limited {
-    /// Give up after so many seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 300)]
-    pub time: u64,
-    /// Give up when tables take so many MiB [default: 3/4 of the machine's memory, at most 8192]
-    #[arg(long, value_name = "MIB")]
+    /// Give up after so much time, in seconds or with a unit: 90, 0.5, 200ms, 5m, 2h
+    #[arg(long, value_name = "TIME", default_value = "300s", value_parser = amounts::time)]
+    pub time: Duration,
+    /// Give up when tables take so much memory, in MiB or with a unit: 512, 512MiB, 1.5GiB, 2GB
+    /// [default: 3/4 of the machine's memory, at most 8GiB]
+    #[arg(long, value_name = "MEMORY", value_parser = amounts::memory)]
     pub memory: Option<u64>,
 }
 
@@ -253,7 +254,7 @@ impl Limited {
     }
 
     fn start_with(&self, states: u64) -> Budget {
-        let memory = self.memory.map_or_else(machine::default_memory, |mebibytes| mebibytes.saturating_mul(1 << 20));
-        Budget::start(Limits { time: Duration::from_secs(self.time), memory, states })
+        let memory = self.memory.unwrap_or_else(machine::default_memory);
+        Budget::start(Limits { time: self.time, memory, states })
     }
 }

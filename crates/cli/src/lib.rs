@@ -3,6 +3,7 @@
 //! Files, the environment, the terminal and exit codes are dealt with here and nowhere below.
 
 pub mod arguments;
+pub mod amounts;
 pub mod sources;
 pub mod commands;
 pub mod progress;

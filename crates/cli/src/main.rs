@@ -14,7 +14,7 @@ use unhang::{commands, output, sources};
 
 fn main() -> ExitCode {
     exit::with_large_stack(|| match arguments::parse()? {
-        Command::Check(arguments) => check(&arguments),
+        Command::Check(arguments) => check(&arguments).inspect_err(|error| output::error(error, &arguments)),
         Command::Verify(arguments) => commands::verify::verify(&arguments),
         Command::Replay(arguments) => commands::replay::replay(&arguments),
         Command::Dump(arguments) => commands::dump::dump(&arguments),
@@ -26,6 +26,7 @@ fn check(arguments: &Check) -> Result<Exit> {
     let budget = arguments.start();
     let program = sources::lower(&arguments.files, arguments.entry.as_deref())?;
     let question = arguments.question(&program)?;
+    output::prepare(arguments)?;
     let progress = Arc::new(Progress::new(&budget));
     let task = Task { program: &program, question: &question };
     let accepted = portfolio::run(task, arguments.plan(), &budget, progress.clone());

@@ -1,10 +1,13 @@
 //! What `check` leaves behind: the report on standard output, and the evidence file.
+//!
+//! An evidence file that cannot be written is an error before the work starts, not after it.
+//! Without evidence to save, a file of that name is left as it was: it is still evidence for what it says.
 
-use std::fs;
+use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write, stderr, stdout};
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Error, Result};
 use check::accept::Accepted;
 use evidence::format::{self, Claim, EvidenceFile, Source};
 use program::program::Program;
@@ -31,10 +34,42 @@ pub fn answer(accepted: &Accepted, program: &Program, arguments: &Check) -> Resu
     })?;
     match (saved, &arguments.evidence) {
         (Some((_, result)), _) => result,
-        (None, Some(path)) => {
-            note(&format!("note: there is no evidence to save, so {} is not written", path.display()))
-        }
+        (None, Some(path)) => note(&not_written(path)),
         (None, None) => Ok(()),
+    }
+}
+
+fn not_written(path: &Path) -> String {
+    let name = path.display();
+    let outcome = if path.exists() { "stays as it was" } else { "is not written" };
+    format!("note: there is no evidence to save, so {name} {outcome}")
+}
+
+/// Fails if the evidence could not be saved later. Leaves no file behind that was not there.
+pub fn prepare(arguments: &Check) -> Result<()> {
+    let Some(path) = &arguments.evidence else { return Ok(()) };
+    let outcome = match OpenOptions::new().write(true).create_new(true).open(path) {
+        Ok(_) => fs::remove_file(path),
+        // A file keeps its contents until there is evidence to replace them. Whoever listens at a pipe must not be disturbed.
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => match fs::metadata(path) {
+            Ok(found) if !found.is_file() && !found.is_dir() => Ok(()),
+            _ => OpenOptions::new().append(true).open(path).map(drop),
+        },
+        Err(error) => Err(error),
+    };
+    outcome.with_context(|| cannot_be_written(path))
+}
+
+fn cannot_be_written(path: &Path) -> String {
+    format!("error: {}: cannot be written", path.display())
+}
+
+/// Tells programs that read standard output of an error that a person reads on standard error.
+pub fn error(error: &Error, arguments: &Check) {
+    if arguments.format == Format::Json {
+        let files: Vec<String> = arguments.files.iter().map(|path| path.display().to_string()).collect();
+        // If standard output is closed there is nobody to tell.
+        let _ = print(&json::error(&files, &arguments.property, arguments.fairness, &format!("{error:#}")));
     }
 }
 
@@ -66,7 +101,7 @@ pub fn evidence_file(accepted: &Accepted, program: &Program, entry: Option<&str>
 }
 
 fn save(path: &Path, file: &EvidenceFile) -> Result<()> {
-    fs::write(path, format::write(file)).with_context(|| format!("error: {}: cannot be written", path.display()))
+    fs::write(path, format::write(file)).with_context(|| cannot_be_written(path))
 }
 
 /// The path as a word of a shell command.

@@ -39,6 +39,8 @@ fn every_limit_ends_the_search() {
     let start = Instant::now();
     gives_up(&["--time", "1"], "UH-TIME");
     assert!(start.elapsed() < Duration::from_millis(2500), "{:?}", start.elapsed());
+    gives_up(&["--memory", "1.5MiB"], "the memory of 1.5 MiB was used up");
+    gives_up(&["--time", "50ms"], "the time of 0.05 s was used up");
 }
 
 #[test]
@@ -51,4 +53,22 @@ fn a_reader_that_goes_away_is_no_error() {
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
+}
+
+#[test]
+fn an_evidence_file_is_tested_before_the_work_and_left_alone_without_evidence() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("saved.unhang");
+    let name = path.to_str().unwrap();
+    let output = check_large(&["--max-states", "10", "--evidence", name]);
+    let note = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), path.exists()), (Some(2), false));
+    assert_eq!(note, format!("note: there is no evidence to save, so {name} is not written\n"));
+    fs::write(&path, "older").unwrap();
+    let output = check_large(&["--max-states", "10", "--evidence", name]);
+    let note = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), fs::read_to_string(&path).unwrap().as_str()), (Some(2), "older"));
+    assert_eq!(note, format!("note: there is no evidence to save, so {name} stays as it was\n"));
+    let output = check_large(&["--evidence", folder.path().to_str().unwrap()]);
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(3), 0));
 }

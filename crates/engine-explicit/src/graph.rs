@@ -11,6 +11,9 @@ use crate::store::{Number, Root, Store, Tree};
 /// How many states are expanded between two looks at the budget.
 const BETWEEN_LOOKS: u32 = 256;
 
+/// A stack with so many frames is worth mentioning when a limit is reached.
+const DEEP_STACK: usize = 256;
+
 /// The states reached so far, and the means to reach more.
 pub struct Graph<'a> {
     /// The machine.
@@ -101,7 +104,7 @@ impl<'a> Graph<'a> {
     ///
     /// `follow` is told of each successor whether it is new.
     pub fn expand(&mut self, state: u32, mut follow: impl FnMut(u32, u32, bool)) -> Result<Slots, Halt> {
-        self.look()?;
+        self.look(state)?;
         let known = self.store.count();
         let Graph { machine, store, labels, label_numbers, last_label, tree, pending, .. } = self;
         store.load(state, tree);
@@ -165,8 +168,8 @@ impl<'a> Graph<'a> {
         self.store.insert(row)
     }
 
-    /// Looks at the budget and tells of the progress, now and then.
-    fn look(&mut self) -> Result<(), Halt> {
+    /// Looks at the budget and tells of the progress, now and then, before the state is expanded.
+    fn look(&mut self, state: u32) -> Result<(), Halt> {
         let states = self.store.count() as u64;
         let has_states_left = states < self.budget.limits().states;
         if has_states_left && self.until_look > 0 {
@@ -177,8 +180,18 @@ impl<'a> Graph<'a> {
         self.machine.fit(self.store.count());
         self.events.progress(crate::NAME, states);
         match self.budget.exhausted(states, self.bytes()) {
-            Some(reason) => Err(Halt::Unknown(reason)),
+            Some(limit) => Err(Halt::Unknown(self.limit_at(state, limit))),
             None => Ok(()),
+        }
+    }
+
+    /// Why the search ends at the state. It is depth first, so a recursion without end shows in the state it has come to.
+    fn limit_at(&self, state: u32, limit: Reason) -> Reason {
+        match self.machine.deepest_stack(&self.row(state)) {
+            Some((procedure, frames)) if frames >= DEEP_STACK => {
+                Reason::DeepStack { limit: Box::new(limit), procedure: procedure.to_owned(), frames: frames as u64 }
+            }
+            _ => limit,
         }
     }
 }

@@ -63,9 +63,9 @@ impl Budget {
         if states >= self.limits.states {
             Some(Reason::OutOfStates { limit: self.limits.states })
         } else if bytes >= self.limits.memory {
-            Some(Reason::OutOfMemory { mebibytes: self.limits.memory >> 20, states })
+            Some(Reason::OutOfMemory { bytes: self.limits.memory, states })
         } else if self.is_over() {
-            Some(Reason::OutOfTime { seconds: self.limits.time.as_secs(), states })
+            Some(Reason::OutOfTime { time: self.limits.time, states })
         } else {
             None
         }
@@ -82,8 +82,8 @@ mod tests {
         let budget = Budget::start(limits);
         assert_eq!(budget.exhausted(9, 100), None);
         assert_eq!(budget.exhausted(10, 100), Some(Reason::OutOfStates { limit: 10 }));
-        assert_eq!(budget.exhausted(9, 1 << 20), Some(Reason::OutOfMemory { mebibytes: 1, states: 9 }));
+        assert_eq!(budget.exhausted(9, 1 << 20), Some(Reason::OutOfMemory { bytes: 1 << 20, states: 9 }));
         budget.clone().cancel();
-        assert_eq!(budget.exhausted(9, 100), Some(Reason::OutOfTime { seconds: 3600, states: 9 }));
+        assert_eq!(budget.exhausted(9, 100), Some(Reason::OutOfTime { time: limits.time, states: 9 }));
     }
 }

@@ -6,9 +6,10 @@
 //! Read [`counterexample`] and [`certificate`] first: each variant says what it claims.
 //!
 //! ```
+//! use std::time::Duration;
 //! use evidence::verdict::Verdict;
 //! use evidence::reason::Reason;
-//! let verdict = Verdict::Unknown(Reason::OutOfTime { seconds: 60, states: 1_000_000 });
+//! let verdict = Verdict::Unknown(Reason::OutOfTime { time: Duration::from_secs(60), states: 1_000_000 });
 //! assert_eq!(verdict.word(), "unknown");
 //! ```
 

@@ -1,6 +1,7 @@
 //! Reasons for not knowing. Each has a code by which documentation and tests refer to it.
 
 use std::fmt;
+use std::time::Duration;
 
 use program::span::Span;
 use program::text::counted;
@@ -11,14 +12,14 @@ pub enum Reason {
     /// The time given was used up.
     OutOfTime {
         /// How much was given.
-        seconds: u64,
+        time: Duration,
         /// How many states had been stored.
         states: u64,
     },
     /// The memory given was used up.
     OutOfMemory {
         /// How much was given.
-        mebibytes: u64,
+        bytes: u64,
         /// How many states had been stored.
         states: u64,
     },
@@ -26,6 +27,15 @@ pub enum Reason {
     OutOfStates {
         /// How many were allowed.
         limit: u64,
+    },
+    /// A limit was reached with a call stack so deep that the recursion may well have no end.
+    DeepStack {
+        /// Which limit.
+        limit: Box<Reason>,
+        /// What the thread runs whose stack it is.
+        procedure: String,
+        /// How many calls were under way.
+        frames: u64,
     },
     /// The outcome depends on a variable that can have infinitely many values.
     UnboundedChoice {
@@ -86,6 +96,7 @@ impl Reason {
             Reason::OutOfTime { .. } => "UH-TIME",
             Reason::OutOfMemory { .. } => "UH-MEMORY",
             Reason::OutOfStates { .. } => "UH-STATES",
+            Reason::DeepStack { limit, .. } => limit.code(),
             Reason::UnboundedChoice { .. } => "UH-CHOICE",
             Reason::Unspecified { .. } => "UH-UNSPECIFIED",
             Reason::NumberTooLarge { .. } => "UH-NUMBER",
@@ -113,14 +124,17 @@ impl Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Reason::OutOfTime { seconds, states } => {
-                write!(f, "the time of {seconds} s was used up after {}", counted(*states, "state"))
+            Reason::OutOfTime { time, states } => {
+                write!(f, "the time of {} s was used up after {}", time.as_secs_f64(), counted(*states, "state"))
             }
-            Reason::OutOfMemory { mebibytes, states } => {
-                write!(f, "the memory of {mebibytes} MiB was used up after {}", counted(*states, "state"))
+            Reason::OutOfMemory { bytes, states } => {
+                write!(f, "the memory of {} was used up after {}", memory(*bytes), counted(*states, "state"))
             }
             Reason::OutOfStates { limit } => {
                 write!(f, "the search was limited to {}", counted(*limit, "state"))
+            }
+            Reason::DeepStack { limit, procedure, frames } => {
+                write!(f, "{limit}; the call stack of `{procedure}` has grown to {}", counted(*frames, "frame"))
             }
             Reason::UnboundedChoice { variable, .. } => {
                 write!(
@@ -145,5 +159,26 @@ impl fmt::Display for Reason {
                 write!(f, "engine `{engine}` crashed, which is a bug in unhang: {message}")
             }
         }
+    }
+}
+
+/// `8192 MiB`, `1.5 MiB`, or `64 KiB`.
+fn memory(bytes: u64) -> String {
+    let (unit, name) = if bytes < 1 << 20 { (1 << 10, "KiB") } else { (1 << 20, "MiB") };
+    let number = format!("{:.2}", bytes as f64 / f64::from(unit));
+    format!("{} {name}", number.trim_end_matches('0').trim_end_matches('.'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_told_as_they_were_given() {
+        let time =
+            |milliseconds| Reason::OutOfTime { time: Duration::from_millis(milliseconds), states: 1 }.to_string();
+        assert_eq!(time(300_000), "the time of 300 s was used up after 1 state");
+        assert_eq!(time(10), "the time of 0.01 s was used up after 1 state");
+        assert_eq!([8 << 30, 3 << 19, 2 << 10].map(memory), ["8192 MiB", "1.5 MiB", "2 KiB"]);
     }
 }

@@ -96,13 +96,11 @@ fn claim(verdict: &Verdict) -> String {
 }
 
 fn why_interrupted(reason: Option<&Reason>, states: u64) -> String {
-    let states = counted(states, "state");
+    // The budget does not know how far the check came.
     match reason {
-        Some(Reason::OutOfMemory { mebibytes, .. }) => {
-            format!("the memory of {mebibytes} MiB was used up after {states}")
-        }
-        Some(Reason::OutOfTime { seconds, .. }) => format!("the time of {seconds} s was used up after {states}"),
-        _ => format!("interrupted after {states}"),
+        Some(Reason::OutOfMemory { bytes, .. }) => Reason::OutOfMemory { bytes: *bytes, states }.to_string(),
+        Some(Reason::OutOfTime { time, .. }) => Reason::OutOfTime { time: *time, states }.to_string(),
+        _ => format!("interrupted after {}", counted(states, "state")),
     }
 }
 

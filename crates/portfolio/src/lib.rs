@@ -36,7 +36,6 @@ use evidence::reason::Reason;
 use evidence::verdict::Verdict;
 use program::program::Program;
 use program::property::Question;
-use program::text::counted;
 
 use crate::deadline::Missed;
 use crate::judge::Watched;
@@ -57,8 +56,7 @@ pub fn run(task: Task<'_>, plan: Plan, budget: &Budget, events: Listener) -> Acc
     match apart(task, budget, &watched, work) {
         Ok(accepted) => accepted,
         Err(Missed::Time) => {
-            let seconds = budget.limits().time.as_secs();
-            unknown(program, question, Reason::OutOfTime { seconds, states: watched.states() })
+            unknown(program, question, Reason::OutOfTime { time: budget.limits().time, states: watched.states() })
         }
         Err(Missed::Thread(message)) => {
             unknown(program, question, Reason::Crashed { engine: "portfolio".to_owned(), message })
@@ -73,9 +71,8 @@ pub fn verify(task: Task<'_>, claim: Verdict, budget: &Budget, events: Listener)
     match apart(task, budget, &watched, work) {
         Ok(judged) => judged,
         Err(Missed::Time) => {
-            let seconds = budget.limits().time.as_secs();
-            let states = counted(watched.states(), "state");
-            Err(Refusal::NotChecked(format!("the time of {seconds} s was used up after {states}")))
+            let reason = Reason::OutOfTime { time: budget.limits().time, states: watched.states() };
+            Err(Refusal::NotChecked(reason.to_string()))
         }
         Err(Missed::Thread(message)) => Err(Refusal::Crashed(message)),
     }

@@ -7,7 +7,7 @@ pub const EXPLANATIONS: &[(&str, &str)] = &[
         "What the program does next depends on a variable that can have infinitely many values: it was never assigned, \
          or it was set by a havoc that nothing confines. The engine tries all values of booleans, of machine integers \
          of up to 16 bits, and of integers that the assumptions right after the havoc confine to a range. \
-         Assign the variable first, or confine it: `havoc x; assume 0 <= x && x < 4;`. Elements of maps that were never \
+         Assign the variable first, or confine it: `havoc x; assume 0 <= x && x < 4;`, with nothing between the two. Elements of maps that were never \
          written count as never assigned.",
     ),
     (
@@ -18,7 +18,7 @@ pub const EXPLANATIONS: &[(&str, &str)] = &[
     (
         "UH-MEMORY",
         "The states found so far took all the memory that the search may use. Nothing wrong was found among them. \
-         Give it more with --memory (in MiB), or make the program smaller: fewer threads, smaller bounds, \
+         Give it more with --memory (such as 16GiB), or make the program smaller: fewer threads, smaller bounds, \
          fewer variables that differ without need.",
     ),
     (
@@ -45,7 +45,7 @@ pub const EXPLANATIONS: &[(&str, &str)] = &[
     (
         "UH-TIME",
         "The time given was used up before all states were seen, and nothing wrong was found so far. Give it more with \
-         --time (in seconds), or make the program smaller: fewer threads, smaller bounds.",
+         --time (such as 20m), or make the program smaller: fewer threads, smaller bounds.",
     ),
     (
         "UH-UNCHECKED",
@@ -74,6 +74,8 @@ pub fn explain(code: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use evidence::reason::Reason;
     use program::span::Span;
 
@@ -82,8 +84,8 @@ mod tests {
     fn every_reason() -> Vec<Reason> {
         let (what, span) = (String::new, Span::NOWHERE);
         vec![
-            Reason::OutOfTime { seconds: 1, states: 1 },
-            Reason::OutOfMemory { mebibytes: 1, states: 1 },
+            Reason::OutOfTime { time: Duration::from_secs(1), states: 1 },
+            Reason::OutOfMemory { bytes: 1, states: 1 },
             Reason::OutOfStates { limit: 1 },
             Reason::UnboundedChoice { variable: what(), span },
             Reason::Unspecified { what: what(), span },

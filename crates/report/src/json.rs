@@ -1,5 +1,6 @@
 //! The outcome as JSON, for other programs. `docs/JSON.md` describes it; [`SCHEMA`] is raised when it changes.
 
+use program::property::{Fairness, Property};
 use serde_json::{Map, Value, json};
 
 use crate::outcome::{Answer, Change, Lost, Moment, Outcome, PartInCycle, Place, Situation, Standing, ThreadInCycle};
@@ -21,6 +22,21 @@ pub fn write(outcome: &Outcome) -> String {
         object.insert(key.into(), value);
     }
     format!("{:#}\n", Value::Object(object))
+}
+
+/// Why the question was not even asked: the input is wrong, or the evidence file cannot be written.
+pub fn error(files: &[String], property: &Property, fairness: Fairness, what: &str) -> String {
+    let headline = what.lines().next().unwrap_or_default();
+    let object = json!({
+        "schema": SCHEMA,
+        "files": files,
+        "property": property.to_string(),
+        "fairness": fairness.to_string(),
+        "answer": "error",
+        "headline": headline,
+        "error": what,
+    });
+    format!("{object:#}\n")
 }
 
 fn answer(answer: &Answer) -> Vec<(&'static str, Value)> {
@@ -78,11 +94,18 @@ fn in_cycle(thread: &ThreadInCycle) -> Value {
     let (part, situation) = match &thread.part {
         PartInCycle::Steps => ("steps", None),
         PartInCycle::Finished => ("finished", None),
+        PartInCycle::Finishes => ("finishes", None),
+        PartInCycle::TakesOver(_) => ("takes over", None),
         PartInCycle::Blocked(situation) => ("blocked", Some(situation)),
         PartInCycle::BlockedAtTimes(situation) => ("blocked at times", Some(situation)),
         PartInCycle::PassedOver => ("passed over", None),
     };
-    json!({ "thread": thread.thread, "part": part, "situation": situation.map(self::situation) })
+    let predecessor = match &thread.part {
+        PartInCycle::TakesOver(predecessor) => Some(predecessor),
+        _ => None,
+    };
+    let situation = situation.map(self::situation);
+    json!({ "thread": thread.thread, "part": part, "situation": situation, "predecessor": predecessor })
 }
 
 fn all_standing(threads: &[Standing]) -> Value {
@@ -96,9 +119,15 @@ fn situation(situation: &Situation) -> Value {
         Situation::Ready { place, statement } => {
             json!({ "is": "ready", "place": self::place(place.as_ref()), "statement": statement })
         }
-        Situation::Waits { place, statements, because } => {
+        Situation::Waits { place, statements, because, at_times, .. } => {
             let place = self::place(place.as_ref());
-            json!({ "is": "waiting", "place": place, "statements": statements, "because": because })
+            json!({
+                "is": "waiting",
+                "place": place,
+                "statements": statements,
+                "because": because,
+                "at_times": at_times,
+            })
         }
         Situation::HeldBack { place, by } => {
             json!({ "is": "held back", "place": self::place(place.as_ref()), "by": by })

@@ -31,6 +31,7 @@ pub mod dot;
 pub mod explain;
 
 mod name;
+mod scene;
 mod statement;
 mod value;
 

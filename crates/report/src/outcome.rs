@@ -68,7 +68,7 @@ pub enum Answer {
         /// Where it lies, if it lies in the program.
         place: Option<Place>,
         /// What could help.
-        hint: &'static str,
+        hint: String,
     },
 }
 
@@ -150,6 +150,10 @@ pub enum Situation {
         statements: Vec<String>,
         /// What keeps it waiting: the values that it looks at, the thread it wants to join.
         because: Vec<String>,
+        /// Such values as it looks at in a cycle that are different at other moments of it.
+        at_times: Vec<String>,
+        /// The threads that it wants to join and that have not finished.
+        joins: Vec<String>,
     },
     /// It must wait because another thread is in an atomic block.
     HeldBack {
@@ -176,6 +180,10 @@ pub enum PartInCycle {
     Steps,
     /// It has finished.
     Finished,
+    /// It comes to its end in the cycle; if it also starts there, then so does another one each time.
+    Finishes,
+    /// It starts in the cycle, and does the next time what this thread, which is gone, did this time.
+    TakesOver(String),
     /// It can never step.
     Blocked(Situation),
     /// It can step now and then, but at this moment it cannot.

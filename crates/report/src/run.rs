@@ -3,7 +3,6 @@
 use std::fmt::Write;
 
 use check::accept::Accepted;
-use check::semantics::state::{State, initial};
 use evidence::counterexample::{Counterexample, Step};
 use evidence::verdict::Verdict;
 use program::procedure::Variable;
@@ -11,7 +10,8 @@ use program::program::Program;
 use program::value::Value;
 
 use crate::outcome::Moment;
-use crate::resolve::{moments, standing, states};
+use crate::resolve::{moments, scenes, standing};
+use crate::scene::Scene;
 use crate::value::show;
 use crate::{terminal, words};
 
@@ -19,7 +19,7 @@ use crate::{terminal, words};
 pub fn write(accepted: &Accepted, program: &Program) -> Option<String> {
     let Verdict::Refuted(counterexample) = accepted.verdict() else { return None };
     let mut page = Page { program, text: String::new(), step: 0 };
-    let start = initial(program);
+    let start = Scene::first(program);
     page.line("initial state");
     page.state(&start);
     match counterexample {
@@ -53,13 +53,13 @@ struct Page<'a> {
 
 impl Page<'_> {
     /// The steps, and the state after them.
-    fn steps(&mut self, from: &State, steps: &[Step]) -> State {
+    fn steps(&mut self, from: &Scene, steps: &[Step]) -> Scene {
         let (moments, last) = moments(self.program, from, steps);
-        let states = states(self.program, from, steps);
+        let scenes = scenes(self.program, from, steps);
         for (position, moment) in moments.iter().enumerate() {
             self.step += 1;
             self.moment(moment);
-            if let Some(after) = states.get(position + 1) {
+            if let Some(after) = scenes.get(position + 1) {
                 self.state(after);
             }
         }
@@ -76,13 +76,14 @@ impl Page<'_> {
         }
     }
 
-    fn state(&mut self, state: &State) {
+    fn state(&mut self, scene: &Scene) {
+        let state = &scene.state;
         let globals = self.variables(&self.program.globals, &state.globals);
         if !globals.is_empty() {
             self.line(&format!("  | globals: {globals}"));
         }
         for slot in state.slots() {
-            let standing = standing(self.program, state, slot);
+            let standing = standing(self.program, scene, slot);
             let situation = words::situation(&standing.situation, self.program.files.len() > 1);
             self.line(&format!("  | {} {situation}", standing.thread));
             for frame in state.thread(slot).and_then(|thread| thread.frames()).unwrap_or_default() {

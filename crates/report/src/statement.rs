@@ -3,34 +3,88 @@
 //! A statement is shown as it is written, on one line. The condition of an `if` or a `while` is shown with the way it goes.
 //! Steps that nobody wrote, such as the choice of initial values, are described.
 
+use evidence::counterexample::Choice;
 use program::command::Action;
 use program::expr::{Expr, UnaryOp, VarRef};
 use program::ids::EdgeId;
 use program::procedure::{Edge, Procedure};
 use program::program::Program;
 use program::span::Span;
-
-use crate::name;
+use program::value::Value;
 
 /// How many lines of a statement that goes over several lines are looked at.
 const JOINED_LINES: usize = 40;
 
 /// What the edge does, as written; a condition with the way it goes.
 pub(crate) fn of_edge(program: &Program, procedure: &Procedure, edge: EdgeId) -> String {
-    let text = ahead_of_edge(program, procedure, edge);
-    let edge = procedure.edge(edge);
-    match name::place(program, edge.span) {
-        Some(_) if is_condition(edge, &text) => format!("{text}? {}", answer(procedure, edge)),
-        _ => text,
+    match written(program, procedure, procedure.edge(edge)) {
+        Written::Condition(text) => format!("{text}? {}", answer(procedure, procedure.edge(edge))),
+        Written::Statement(text) => text,
+        Written::Nowhere => described(program, procedure, procedure.edge(edge), |_| true),
+    }
+}
+
+/// What a step along the edge does, with what it chooses.
+pub(crate) fn of_step(program: &Program, procedure: &Procedure, edge: EdgeId, choices: &[Choice]) -> String {
+    match written(program, procedure, procedure.edge(edge)) {
+        Written::Nowhere => {
+            let is_determined = |position: usize| !choices.get(position).is_some_and(is_open);
+            described(program, procedure, procedure.edge(edge), is_determined)
+        }
+        _ => of_edge(program, procedure, edge),
+    }
+}
+
+/// Whether the choice leaves everything open.
+fn is_open(choice: &Choice) -> bool {
+    match choice {
+        Choice::Value(Value::Any) => true,
+        Choice::Value(Value::Map(map)) => *map.default_value() == Value::Any && map.entries().next().is_none(),
+        _ => false,
     }
 }
 
 /// What is written where the edge begins, for a thread that has not taken it.
 pub(crate) fn ahead_of_edge(program: &Program, procedure: &Procedure, edge: EdgeId) -> String {
-    let edge = procedure.edge(edge);
+    match written(program, procedure, procedure.edge(edge)) {
+        Written::Condition(text) => format!("{text}?"),
+        Written::Statement(text) => text,
+        Written::Nowhere => described(program, procedure, procedure.edge(edge), |_| true),
+    }
+}
+
+/// The source text of an edge.
+enum Written {
+    /// A condition, which can hold or not.
+    Condition(String),
+    /// Anything else.
+    Statement(String),
+    /// There is none.
+    Nowhere,
+}
+
+fn written(program: &Program, procedure: &Procedure, edge: &Edge) -> Written {
     // The first step of a procedure, which chooses initial values, stands at the procedure's name.
-    let written = excerpt(program, edge.span).filter(|text| *text != procedure.name);
-    written.unwrap_or_else(|| described(program, procedure, edge))
+    let Some(text) = excerpt(program, edge.span).filter(|text| *text != procedure.name) else {
+        return Written::Nowhere;
+    };
+    match text.as_str() {
+        "}" => Written::Statement(format!("(end of {})", procedure.name)),
+        "*" | "true" | "false" => Written::Statement(with_keyword(program, edge.span, &text)),
+        _ if is_condition(edge, &text) => Written::Condition(text),
+        _ => Written::Statement(text),
+    }
+}
+
+/// `while (*)`: a guard that decides everything or nothing does not speak for itself.
+fn with_keyword(program: &Program, span: Span, guard: &str) -> String {
+    let line = program.files.get(span.file.index()).and_then(|file| file.line(span)).unwrap_or_default();
+    let before: String = line.chars().take(span.column.saturating_sub(1) as usize).collect();
+    let keyword = ["while", "if"].into_iter().max_by_key(|keyword| before.rfind(keyword));
+    match keyword.filter(|keyword| before.contains(keyword)) {
+        Some(keyword) => format!("{keyword} ({guard})"),
+        None => format!("({guard})"),
+    }
 }
 
 /// What is written at the span; a statement that goes on over the end of its line is put on one line.
@@ -87,18 +141,25 @@ fn assumed(edge: &Edge) -> Option<&Expr> {
     }
 }
 
-/// A step that nobody wrote.
-fn described(program: &Program, procedure: &Procedure, edge: &Edge) -> String {
+/// A step that nobody wrote. What it chooses is counted by position; open values are not worth mentioning.
+fn described(program: &Program, procedure: &Procedure, edge: &Edge, is_determined: impl Fn(usize) -> bool) -> String {
     let mut chosen = Vec::new();
     for command in &edge.commands {
         if let Action::Havoc(variables) = &command.action {
             chosen.extend(variables.iter().map(|variable| variable_name(program, procedure, *variable)));
         }
     }
-    match (chosen.is_empty(), edge.commands.is_empty()) {
-        (false, _) => format!("(choose {})", chosen.join(", ")),
-        (true, true) => "(a step without effect)".to_owned(),
-        (true, false) => program::text::edge(program, procedure, edge),
+    if chosen.is_empty() {
+        return match edge.commands.is_empty() {
+            true => "(a step without effect)".to_owned(),
+            false => program::text::edge(program, procedure, edge),
+        };
+    }
+    let determined = chosen.into_iter().enumerate().filter(|(position, _)| is_determined(*position));
+    let determined: Vec<String> = determined.map(|(_, name)| name).collect();
+    match determined.is_empty() {
+        true => "(initial values stay open)".to_owned(),
+        false => format!("(choose {})", determined.join(", ")),
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use program::property::Fairness;
 
-use crate::outcome::{Answer, Change, Lost, Moment, Outcome, Place, Standing, ThreadInCycle};
+use crate::outcome::{Answer, Change, Lost, Moment, Outcome, PartInCycle, Place, Standing, ThreadInCycle};
 use crate::words::{self, shortened};
 
 /// How many steps are shown at each end of a long run.
@@ -62,6 +62,9 @@ impl Page<'_> {
                 self.run("steps", steps);
                 self.standing("then", threads);
             }
+            Answer::Trap { steps, lost: Lost::End, .. } if steps.is_empty() => {
+                self.line(1, "no run of it ends, whatever the scheduler does");
+            }
             Answer::Trap { steps, lost, threads } => {
                 self.run("steps", steps);
                 self.lost(lost);
@@ -69,8 +72,10 @@ impl Page<'_> {
             }
             Answer::Failure { steps, .. } => self.run("steps, the last of which fails", steps),
         }
+        let is_run = !matches!(answer, Answer::Trap { steps, .. } if steps.is_empty());
         match saved {
-            Saved::No => self.line(1, "save the run with --evidence FILE"),
+            Saved::No if is_run => self.line(1, "save the run with --evidence FILE"),
+            Saved::No => self.line(1, "save the evidence with --evidence FILE"),
             Saved::ReplayedBy(command) => self.line(1, &format!("replay: {command}")),
         }
     }
@@ -81,7 +86,9 @@ impl Page<'_> {
             self.line(1, "stem");
             self.moments(stem, &layout);
         }
-        self.line(1, "cycle (repeats for ever)");
+        let has_new_threads = threads.iter().any(|thread| matches!(thread.part, PartInCycle::TakesOver(_)));
+        let note = if has_new_threads { ", each time with new threads" } else { "" };
+        self.line(1, &format!("cycle (repeats for ever{note})"));
         self.moments(cycle, &layout);
         let is_fair = self.fairness != Fairness::None;
         self.line(1, if is_fair { "fair, since" } else { "possible, since no fairness is asked for" });

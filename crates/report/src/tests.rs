@@ -81,26 +81,26 @@ fn livelock() -> (Program, Verdict) {
 fn a_livelock() {
     let (program, verdict) = livelock();
     let expected = "\
-a.bpl: HANGS (livelock): 2 threads can retry for ever under a strongly fair scheduler
+a.bpl: HANGS (livelock): Polite#1 and Polite#2 can run for ever under a strongly fair scheduler
   stem
-    main#0     9  (choose flag)
-    main#0    11  fork 1 Polite(1)   Polite#1 starts
-    main#0    12  fork 2 Polite(2)   Polite#2 starts
-    Polite#1   4  true? yes
-    Polite#1   5  flag[me] := true   flag[1]: ? → true
-    Polite#1   6  flag[me] := false  flag[1]: true → false
-    Polite#2   4  true? yes
-    Polite#2   5  flag[me] := true   flag[2]: ? → true
-    Polite#2   6  flag[me] := false  flag[2]: true → false
+    main#0     9  (initial values stay open)
+    main#0    11  fork 1 Polite(1)            Polite#1 starts
+    main#0    12  fork 2 Polite(2)            Polite#2 starts
+    Polite#1   4  while (true)
+    Polite#1   5  flag[me] := true            flag[1]: ? → true
+    Polite#1   6  flag[me] := false           flag[1]: true → false
+    Polite#2   4  while (true)
+    Polite#2   5  flag[me] := true            flag[2]: ? → true
+    Polite#2   6  flag[me] := false           flag[2]: true → false
   cycle (repeats for ever)
-    Polite#1   4  true? yes
-    Polite#1   5  flag[me] := true   flag[1]: false → true
-    Polite#1   6  flag[me] := false  flag[1]: true → false
-    Polite#2   4  true? yes
-    Polite#2   5  flag[me] := true   flag[2]: false → true
-    Polite#2   6  flag[me] := false  flag[2]: true → false
+    Polite#1   4  while (true)
+    Polite#1   5  flag[me] := true            flag[1]: false → true
+    Polite#1   6  flag[me] := false           flag[1]: true → false
+    Polite#2   4  while (true)
+    Polite#2   5  flag[me] := true            flag[2]: false → true
+    Polite#2   6  flag[me] := false           flag[2]: true → false
   fair, since
-    main#0 is blocked throughout: waits at line 13: join 1 (Polite#1 has not finished)
+    main#0 is blocked throughout at line 13: join 1 (Polite#1 has not finished)
     Polite#1 steps in the cycle
     Polite#2 steps in the cycle
   save the run with --evidence FILE
@@ -109,7 +109,7 @@ a.bpl: HANGS (livelock): 2 threads can retry for ever under a strongly fair sche
 }
 
 #[test]
-fn an_endless_loop_under_no_fairness() {
+fn starvation_under_no_fairness() {
     let program = lowered(LIVELOCK);
     let (stem, head) = schedule(&program, &initial(&program), &[0, 0, 0, 1, 1, 1]);
     let (cycle, _) = schedule(&program, &head, &[1, 1, 1]);
@@ -117,15 +117,154 @@ fn an_endless_loop_under_no_fairness() {
     let accepted = accepted(&program, Property::Terminate, Fairness::None, verdict);
     let saved = Saved::ReplayedBy("unhang replay a.unhang".into());
     let text = terminal::write(&resolve(&accepted, &program), Detail::Summary, &saved);
-    let first = "a.bpl: HANGS (endless loop): Polite#1 can go on for ever under some scheduler\n";
+    let first = "a.bpl: HANGS (starvation): Polite#2 is never scheduled while Polite#1 runs, under some scheduler\n";
     let last = "\
   possible, since no fairness is asked for
-    main#0 is blocked throughout: waits at line 13: join 1 (Polite#1 has not finished)
+    main#0 is blocked throughout at line 13: join 1 (Polite#1 has not finished)
     Polite#1 steps in the cycle
     Polite#2 could step, but the scheduler need not be fair
   replay: unhang replay a.unhang
 ";
     assert!(text.starts_with(first) && text.ends_with(last), "{text}");
+}
+
+/// The lasso in which the threads with these slots step, accepted and resolved.
+fn lasso(text: &str, fairness: Fairness, stem: &[u32], cycle: &[u32]) -> String {
+    let program = lowered(text);
+    let (stem, head) = schedule(&program, &initial(&program), stem);
+    let (cycle, _) = schedule(&program, &head, cycle);
+    let verdict = Verdict::Refuted(Counterexample::Lasso(Lasso { stem, cycle, closing: Closing::SameState }));
+    let accepted = accepted(&program, Property::Finish, fairness, verdict);
+    terminal::write(&resolve(&accepted, &program), Detail::Summary, &Saved::No)
+}
+
+#[test]
+fn who_starves_is_named() {
+    let text = "\
+var held, other: bool;
+procedure Loop()
+{
+  while (true) { other := held; held := !held; }
+}
+procedure Wait()
+{
+  assume held;
+}
+procedure Never()
+{
+  assume held && !held;
+}
+procedure main()
+{
+  held, other := false, false;
+  fork 1 Loop();
+  fork 2 Wait();
+  join 1;
+}
+";
+    let (stem, cycle) = ([0, 0, 0, 1, 1, 1, 1, 1, 1], [1; 6]);
+    let weak = lasso(text, Fairness::Weak, &stem, &cycle);
+    let first = "a.bpl: HANGS (starvation): Wait#2 waits for ever while Loop#1 runs, under a weakly fair scheduler\n";
+    let last = "    Wait#2 is blocked again and again at line 8: assume held (held = false)\n  save the run with --evidence FILE\n";
+    assert!(weak.starts_with(first) && weak.ends_with(last), "{weak}");
+    let strong = lasso(&text.replace("fork 2 Wait", "fork 2 Never"), Fairness::Strong, &stem, &cycle);
+    let first =
+        "a.bpl: HANGS (starvation): Never#2 waits for ever while Loop#1 runs, under a strongly fair scheduler\n";
+    let last = "    Never#2 is blocked throughout at line 12: assume held && !held (at times held = false)\n  save the run with --evidence FILE\n";
+    assert!(strong.starts_with(first) && strong.ends_with(last), "{strong}");
+}
+
+#[test]
+fn threads_that_come_and_go_have_numbers_of_their_own() {
+    let text = "\
+var x: bool;
+procedure T() { x := !x; async call T(); }
+procedure main() { x := false; async call T(); }
+";
+    let expected = "\
+a.bpl: HANGS (endless succession): threads finish, but new ones start for ever under a strongly fair scheduler
+  stem
+    main#0  3  x := false      x: ? → false
+    main#0  3  async call T()  T#1 starts, main#0 finishes
+  cycle (repeats for ever, each time with new threads)
+    T#1     2  x := !x         x: false → true
+    T#1     2  async call T()  T#2 starts, T#1 finishes
+    T#2     2  x := !x         x: true → false
+    T#2     2  async call T()  T#3 starts, T#2 finishes
+  fair, since
+    T#1 finishes in the cycle
+    T#2 finishes in the cycle
+    T#3 takes the place of T#1 when the cycle repeats
+  save the run with --evidence FILE
+";
+    assert_eq!(lasso(text, Fairness::Strong, &[0, 0], &[1, 1, 0, 0]), expected);
+}
+
+#[test]
+fn a_joined_thread_leaves_its_slot_but_not_its_number() {
+    let text = "\
+procedure T() { yield; }
+procedure main()
+{
+  fork 1 T();
+  while (true) {
+    atomic { join 1; fork 1 T(); }
+  }
+}
+";
+    let text = lasso(text, Fairness::Strong, &[0, 1], &[0, 0, 1]);
+    let first = "a.bpl: HANGS (endless loop): main#0 can run for ever under a strongly fair scheduler\n";
+    let last = "\
+    main#0  5  while (true)
+    main#0  6  atomic { join 1; fork 1 T(); }  T#2 starts
+    T#2     1  yield                           T#2 finishes
+  fair, since
+    main#0 steps in the cycle
+    T#1 has finished
+    T#2 takes the place of T#1 when the cycle repeats
+  save the run with --evidence FILE
+";
+    assert!(text.starts_with(first) && text.ends_with(last), "{text}");
+}
+
+#[test]
+fn a_program_that_never_ends() {
+    let program = lowered("procedure main() { while (true) { } }");
+    let trap = Trap { steps: Vec::new(), lost: Lost::End };
+    let expected = "\
+a.bpl: STUCK FROM THE START: the program can never end
+  no run of it ends, whatever the scheduler does
+  save the evidence with --evidence FILE
+";
+    assert_eq!(text_of(&program, Property::Exit, Verdict::Refuted(Counterexample::Trap(trap))), expected);
+}
+
+#[test]
+fn an_open_value_has_an_origin() {
+    let about = |text: &str, variable: &str, line: u32, column: u32, length: u32| {
+        let program = lowered(text);
+        let span = Span { file: FileId(0), line, column, length };
+        let verdict = Verdict::Unknown(Reason::UnboundedChoice { variable: variable.to_owned(), span });
+        let text = text_of(&program, Property::Finish, verdict);
+        text.lines().filter(|line| !line.starts_with("  at ")).collect::<Vec<_>>().join("\n")
+    };
+    let havoc = about("procedure main() { var n: int; havoc n;\nassume true; assume n > 0; }", "n", 2, 14, 12);
+    let expected = "\
+a.bpl: UNKNOWN: `n` has no definite value here: its `havoc` at line 1 leaves more values than can be tried [UH-CHOICE]
+  what could help: put the assumption about `n` directly behind its havoc, with nothing in between";
+    assert_eq!(havoc, expected);
+    let half = about("procedure main() { var n: int; havoc n; assume n > 0;\nassert n > 1; }", "n", 2, 1, 12);
+    assert!(
+        half.ends_with("bound `n` from both sides in the assumptions behind its havoc, to at most 65,536 values"),
+        "{half}"
+    );
+    let never = about("var n: int; procedure main() {\nassert n > 1; }", "n", 2, 1, 12);
+    let expected = "\
+a.bpl: UNKNOWN: `n` has no definite value here: it was never assigned [UH-CHOICE]
+  what could help: assign `n` before this, or choose it: `havoc n; assume 0 <= n && n < 4;`";
+    assert_eq!(never, expected);
+    let copied = about("var m, n: int; procedure main() { n := m;\nassert n > 1; }", "n", 2, 1, 12);
+    assert!(copied.contains("it was never assigned, or its havoc has infinitely many outcomes"), "{copied}");
 }
 
 const LOCKS: &str = "\
@@ -251,7 +390,10 @@ fn proofs_in_the_words_of_the_property() {
     let terminate = headline(Property::Terminate, Fairness::None);
     assert_eq!(terminate, counted("TERMINATES: no run is infinite under any scheduler"));
     let thread = headline(Property::Thread("main".into()), Fairness::Strong);
-    assert_eq!(thread, counted("TERMINATES: no thread main steps for ever under a strongly fair scheduler"));
+    assert_eq!(
+        thread,
+        counted("TERMINATES: no thread that runs `main` steps for ever under a strongly fair scheduler")
+    );
     assert_eq!(headline(Property::Sections, Fairness::Strong), counted("OK: every section can be left"));
     assert_eq!(headline(Property::Exit, Fairness::Strong), counted("OK: the program can always end"));
 }

@@ -3,10 +3,13 @@
 use evidence::reason::Reason;
 use program::property::{Fairness, Property};
 
-use crate::outcome::{Answer, Lost, Moment, Outcome, PartInCycle, Place, Situation, ThreadInCycle};
+use crate::outcome::{Answer, Lost, Outcome, PartInCycle, Place, Situation, ThreadInCycle};
 
 /// Statements longer than this are cut where people read them.
 const STATEMENT_WIDTH: usize = 48;
+
+/// Of more threads than this, some are only counted.
+const LISTED_THREADS: usize = 4;
 
 /// The answer in one line, without the file's name.
 pub fn headline(outcome: &Outcome) -> String {
@@ -14,11 +17,14 @@ pub fn headline(outcome: &Outcome) -> String {
         Answer::Proved { states } => {
             format!("{} ({} explored)", proved(outcome), plural(*states, "state", "states"))
         }
-        Answer::Lasso { cycle, .. } => endless(cycle, outcome.fairness),
+        Answer::Lasso { threads, .. } => endless(threads, outcome.fairness),
         Answer::Deadlock { threads, .. } => {
             let blocked = threads.iter().filter(|thread| thread.situation != Situation::Finished).count() as u64;
             let wait = plural(blocked, "thread waits", "threads wait");
             format!("HANGS (deadlock): {wait} for ever and nobody can go on")
+        }
+        Answer::Trap { lost: Lost::End, steps, .. } if steps.is_empty() => {
+            "STUCK FROM THE START: the program can never end".to_owned()
         }
         Answer::Trap { lost: Lost::End, .. } => "CAN GET STUCK: the program can no longer end".to_owned(),
         Answer::Trap { lost: Lost::Section { thread, kind, object, .. }, .. } => {
@@ -46,27 +52,62 @@ fn proved(outcome: &Outcome) -> String {
     match &outcome.property {
         Property::Finish => format!("FINISHES: {runs} completes"),
         Property::Terminate => format!("TERMINATES: no run is infinite under {scheduler}"),
-        Property::Thread(name) => format!("TERMINATES: no thread {name} steps for ever under {scheduler}"),
+        Property::Thread(name) => {
+            format!("TERMINATES: no thread that runs `{name}` steps for ever under {scheduler}")
+        }
         Property::Sections => "OK: every section can be left".to_owned(),
         Property::Exit => "OK: the program can always end".to_owned(),
     }
 }
 
-/// A run is a livelock if several threads keep it going.
-fn endless(cycle: &[Moment], fairness: Fairness) -> String {
+/// Who is to be pitied comes first: a thread that starves tells more than those that run meanwhile.
+fn endless(threads: &[ThreadInCycle], fairness: Fairness) -> String {
     let scheduler = scheduler(fairness);
-    match &stepping(cycle)[..] {
-        [only] => format!("HANGS (endless loop): {only} can go on for ever under {scheduler}"),
-        several => format!("HANGS (livelock): {} threads can retry for ever under {scheduler}", several.len()),
+    let with = |is_meant: fn(&PartInCycle) -> bool| -> Vec<&str> {
+        threads.iter().filter(|thread| is_meant(&thread.part)).map(|thread| thread.thread.as_str()).collect()
+    };
+    let running = with(|part| *part == PartInCycle::Steps);
+    let (waiting, passed_over) = (with(waits_in_vain), with(|part| *part == PartInCycle::PassedOver));
+    if !waiting.is_empty() || !passed_over.is_empty() {
+        let verb = |names: &[&str], one, many| {
+            (!names.is_empty()).then(|| format!("{} {}", listed(names), if names.len() == 1 { one } else { many }))
+        };
+        let wait = verb(&waiting, "waits for ever", "wait for ever");
+        let no_turn = verb(&passed_over, "is never scheduled", "are never scheduled");
+        let starving = wait.into_iter().chain(no_turn).collect::<Vec<_>>().join(" and ");
+        let run = verb(&running, "runs", "run").unwrap_or_else(|| "other threads start and finish".to_owned());
+        return format!("HANGS (starvation): {starving} while {run}, under {scheduler}");
+    }
+    match &running[..] {
+        [] => format!("HANGS (endless succession): threads finish, but new ones start for ever under {scheduler}"),
+        [only] => format!("HANGS (endless loop): {only} can run for ever under {scheduler}"),
+        several => format!("HANGS (livelock): {} can run for ever under {scheduler}", listed(several)),
     }
 }
 
-/// The threads that step in the cycle, each once.
-fn stepping(cycle: &[Moment]) -> Vec<&str> {
-    let mut threads: Vec<&str> = cycle.iter().map(|moment| moment.thread.as_str()).collect();
-    threads.sort_unstable();
-    threads.dedup();
-    threads
+/// Whether the thread waits for something that others keep from it.
+///
+/// Who waits for the end of a thread that runs for ever, or for the end of an atomic block that has none, is not the one
+/// with whom something is wrong.
+fn waits_in_vain(part: &PartInCycle) -> bool {
+    match part {
+        PartInCycle::Blocked(Situation::Waits { joins, .. }) => joins.is_empty(),
+        PartInCycle::BlockedAtTimes(_) => true,
+        _ => false,
+    }
+}
+
+/// `A#1, B#2 and C#3`, or some of them and how many more.
+fn listed(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [first @ .., last] if names.len() <= LISTED_THREADS => format!("{} and {last}", first.join(", ")),
+        _ => {
+            let shown = &names[..LISTED_THREADS - 1];
+            format!("{} and {} more", shown.join(", "), names.len() - shown.len())
+        }
+    }
 }
 
 fn scheduler(fairness: Fairness) -> &'static str {
@@ -83,10 +124,10 @@ pub fn part(thread: &ThreadInCycle, several_files: bool) -> String {
     match &thread.part {
         PartInCycle::Steps => format!("{name} steps in the cycle"),
         PartInCycle::Finished => format!("{name} has finished"),
-        PartInCycle::Blocked(at) => format!("{name} is blocked throughout: {}", situation(at, several_files)),
-        PartInCycle::BlockedAtTimes(at) => {
-            format!("{name} is blocked again and again: {}", situation(at, several_files))
-        }
+        PartInCycle::Finishes => format!("{name} finishes in the cycle"),
+        PartInCycle::TakesOver(before) => format!("{name} takes the place of {before} when the cycle repeats"),
+        PartInCycle::Blocked(at) => format!("{name} is {}", blocked(at, "throughout", several_files)),
+        PartInCycle::BlockedAtTimes(at) => format!("{name} is {}", blocked(at, "again and again", several_files)),
         PartInCycle::PassedOver => format!("{name} could step, but the scheduler need not be fair"),
     }
 }
@@ -99,14 +140,36 @@ pub fn situation(situation: &Situation, several_files: bool) -> String {
         Situation::Ready { place, statement } => {
             format!("can step{}: {}", at(place), shortened(statement))
         }
-        Situation::Waits { place, statements, because } => {
-            let facts = if because.is_empty() { String::new() } else { format!(" ({})", because.join(", ")) };
-            format!("waits{}: {}{facts}", at(place), shortened(&statements.join(" or ")))
+        Situation::Waits { place, statements, because, at_times, .. } => {
+            format!("waits{}: {}", at(place), awaited(statements, because, at_times))
         }
         Situation::HeldBack { place, by } => {
             format!("is held back{}, since {by} is in an atomic block", at(place))
         }
     }
+}
+
+/// The same, for a thread that is kept from stepping as often as said.
+fn blocked(situation: &Situation, how_often: &str, several_files: bool) -> String {
+    let at = |place: &Option<Place>| at_line(place.as_ref(), several_files);
+    match situation {
+        Situation::Waits { place, statements, because, at_times, .. } => {
+            format!("blocked {how_often}{}: {}", at(place), awaited(statements, because, at_times))
+        }
+        Situation::HeldBack { place, by } => {
+            format!("held back {how_often}{}, since {by} is in an atomic block", at(place))
+        }
+        Situation::Finished | Situation::Ready { .. } => format!("blocked {how_often}"),
+    }
+}
+
+/// What a thread waits in front of, and why.
+fn awaited(statements: &[String], because: &[String], at_times: &[String]) -> String {
+    let at_times = if at_times.is_empty() { None } else { Some(format!("at times {}", at_times.join(", "))) };
+    let because = if because.is_empty() { None } else { Some(because.join(", ")) };
+    let facts = because.into_iter().chain(at_times).collect::<Vec<_>>().join("; ");
+    let facts = if facts.is_empty() { facts } else { format!(" ({facts})") };
+    format!("{}{facts}", shortened(&statements.join(" or ")))
 }
 
 /// A kind of section and its object: `critical 2`.
@@ -143,9 +206,8 @@ pub fn hint(reason: &Reason) -> &'static str {
         Reason::OutOfTime { .. } => "give it more with --time, or make the program's bounds smaller",
         Reason::OutOfMemory { .. } => "give it more with --memory, or make the program's bounds smaller",
         Reason::OutOfStates { .. } => "raise --max-states",
-        Reason::UnboundedChoice { .. } => {
-            "assign the variable before this, or confine it: `havoc x; assume 0 <= x && x < 4;`"
-        }
+        Reason::DeepStack { .. } => "make sure that the recursion comes to an end; if it does, raise the limit",
+        Reason::UnboundedChoice { .. } => "assign what is looked at before this, or confine it where it is chosen",
         Reason::Unspecified { .. } => "guard the expression so that it is only looked at when it has a value",
         Reason::NumberTooLarge { .. } => "keep the numbers small, for instance by taking them modulo a constant",
         Reason::TooManyThreads { .. } => "start fewer threads at once",

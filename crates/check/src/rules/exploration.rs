@@ -26,6 +26,7 @@ use evidence::counterexample::SectionInstance;
 use program::ids::ThreadSlot;
 use program::program::Program;
 use program::property::{Fairness, Property, Question};
+use program::text::counted;
 
 use crate::explore::{Graph, Interrupt, NoGraph};
 use crate::rules::components::components;
@@ -36,10 +37,11 @@ use crate::semantics::state::initial;
 
 /// Accepts the claim that the reduced graph has so many states and satisfies the property.
 pub fn check(program: &Program, question: &Question, states: u64, interrupt: Interrupt<'_>) -> Result<(), Rejection> {
-    let rejected = |why| no_graph("exploration", why);
+    let rejected = |why| no_graph(program, "exploration", why);
     let graph = Graph::explore(program, &initial(program), interrupt).map_err(rejected)?;
     if graph.len() as u64 != states {
-        return Err(broken("exploration", format!("there are {} states, not {states}", graph.len())));
+        let found = counted(graph.len() as u64, "state");
+        return Err(broken("exploration", format!("the graph has {found}, not {states}")));
     }
     let holds = holds(program, question, &graph).map_err(rejected)?;
     if holds { Ok(()) } else { Err(broken("exploration", format!("`{}` does not hold", question.property))) }

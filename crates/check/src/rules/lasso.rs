@@ -8,7 +8,7 @@ use program::program::Program;
 use program::property::{Property, Question};
 
 use crate::fairness::{Part, parts};
-use crate::rules::{Rejection, broken, replayed};
+use crate::rules::{Rejection, at, broken, replayed};
 use crate::semantics::canonical::canonical;
 use crate::semantics::state::{State, initial};
 
@@ -33,7 +33,7 @@ pub fn check(program: &Program, question: &Question, lasso: &Lasso) -> Result<BT
     let sources = std::iter::once(head).chain(states.iter().copied());
     let moments: Vec<(&State, ThreadSlot)> = sources.zip(lasso.cycle.iter().map(|step| step.thread)).collect();
     let parts =
-        parts(program, &moments).map_err(|(fault, span)| broken("fair", format!("at line {}: {fault}", span.line)))?;
+        parts(program, &moments).map_err(|(fault, span)| broken("fair", format!("{}: {fault}", at(program, span))))?;
     if let Some((slot, part)) = parts.iter().find(|(_, part)| !part.is_fair(question.fairness)) {
         let fairness = question.fairness;
         return Err(broken("fair", format!("thread {} is treated unfairly ({part:?}) under `{fairness}`", slot.0)));

@@ -22,6 +22,8 @@ pub mod trap;
 
 use evidence::counterexample::Step;
 use program::program::Program;
+use program::span::Span;
+use program::text::counted;
 use thiserror::Error;
 
 use crate::explore::NoGraph;
@@ -40,7 +42,7 @@ pub enum Rejection {
         why: String,
     },
     /// The check was interrupted before it came to an end.
-    #[error("the check was interrupted after {states} states")]
+    #[error("the check was interrupted after {}", counted(*states, "state"))]
     Interrupted {
         /// How many states it had visited.
         states: u64,
@@ -52,6 +54,14 @@ pub(crate) fn broken(rule: &'static str, why: impl Into<String>) -> Rejection {
     Rejection::Broken { rule, why: why.into() }
 }
 
+/// `at line 12`, or with the file's name if there are several.
+pub(crate) fn at(program: &Program, span: Span) -> String {
+    match (&program.files[..], program.files.get(span.file.index())) {
+        ([_, _, ..], Some(file)) => format!("at {}:{}", file.name, span.line),
+        _ => format!("at line {}", span.line),
+    }
+}
+
 /// Replays steps, or rejects them.
 pub(crate) fn replayed(program: &Program, from: &State, steps: &[Step]) -> Result<Run, Rejection> {
     replay(program, from, steps)
@@ -59,10 +69,10 @@ pub(crate) fn replayed(program: &Program, from: &State, steps: &[Step]) -> Resul
 }
 
 /// A graph that could not be built as a rejection by a rule.
-pub(crate) fn no_graph(rule: &'static str, why: NoGraph) -> Rejection {
+pub(crate) fn no_graph(program: &Program, rule: &'static str, why: NoGraph) -> Rejection {
     match why {
         NoGraph::Interrupted(states) => Rejection::Interrupted { states },
-        NoGraph::Failure(failure, span) => broken(rule, format!("at line {}: {failure}", span.line)),
-        NoGraph::Fault(fault, span) => broken(rule, format!("at line {}: {fault}", span.line)),
+        NoGraph::Failure(failure, span) => broken(rule, format!("{}: {failure}", at(program, span))),
+        NoGraph::Fault(fault, span) => broken(rule, format!("{}: {fault}", at(program, span))),
     }
 }

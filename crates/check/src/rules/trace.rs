@@ -6,7 +6,7 @@ use program::property::{Property, Question};
 use program::span::Span;
 
 use crate::replay::is_enabled;
-use crate::rules::{Rejection, broken, replayed};
+use crate::rules::{Rejection, at, broken, replayed};
 use crate::semantics::fault::Failure;
 use crate::semantics::state::initial;
 
@@ -28,7 +28,7 @@ pub fn check_deadlock(program: &Program, question: &Question, steps: &[Step]) ->
         match is_enabled(program, last, slot) {
             Ok(false) => {}
             Ok(true) => return Err(broken("deadlock", format!("thread {} can step", slot.0))),
-            Err((fault, span)) => return Err(broken("deadlock", format!("at line {}: {fault}", span.line))),
+            Err((fault, span)) => return Err(broken("deadlock", format!("{}: {fault}", at(program, span)))),
         }
     }
     if last.waits_for_input_only(program) {

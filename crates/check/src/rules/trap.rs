@@ -30,7 +30,7 @@ pub fn check(program: &Program, question: &Question, trap: &Trap, interrupt: Int
     }
     let from = run.last_state(&start);
     stays_lost(program, trap, from)?;
-    let graph = Graph::explore(program, from, interrupt).map_err(|why| no_graph("trap", why))?;
+    let graph = Graph::explore(program, from, interrupt).map_err(|why| no_graph(program, "trap", why))?;
     let is_void = void_states(program, &graph);
     let counts = |number: u32| !is_void[number as usize];
     if !graph.roots.iter().any(|(_, root)| counts(*root)) {
@@ -41,7 +41,7 @@ pub fn check(program: &Program, question: &Question, trap: &Trap, interrupt: Int
     }
     for number in (0..graph.len() as u32).filter(|number| counts(*number)) {
         stays_lost(program, trap, &graph.state(number))?;
-        for (label, target) in graph.edges(number).map_err(|why| no_graph("trap", why))? {
+        for (label, target) in graph.edges(number).map_err(|why| no_graph(program, "trap", why))? {
             if counts(target) {
                 not_left(trap, &label)?;
             }

@@ -1,6 +1,6 @@
 //! The machine seen from outside: all steps of a thread, and what a row stands for.
 //!
-//! The search has no use for this; the property test that keeps the engine's steps equal to the reference semantics does.
+//! The search has no use for most of this; the property test that keeps the engine's steps equal to the reference semantics does.
 
 use evidence::reason::Reason;
 use program::ids::{EdgeId, NodeId, ProcId, SectionKindId};
@@ -79,6 +79,17 @@ impl Machine<'_> {
             threads: row[1..].iter().map(thread).collect(),
             halted: self.components.is_halted(row[0]),
         }
+    }
+
+    /// What the thread with the deepest call stack runs, and how many frames it has.
+    pub fn deepest_stack(&self, row: &[Number]) -> Option<(&str, usize)> {
+        let procedures = &self.components.compiled.procedures;
+        let stack = |number: &Number| {
+            let thread = self.components.thread(*number);
+            let frames = thread.frames(|procedure| procedures[procedure].locals.len());
+            (procedures[thread.root()].name.as_str(), frames.len())
+        };
+        row[1..].iter().filter(|number| **number != FREE).map(stack).max_by_key(|(_, frames)| *frames)
     }
 
     fn thread_content(&self, thread: Thread<'_>) -> ThreadContent {

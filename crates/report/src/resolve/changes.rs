@@ -5,17 +5,18 @@ use program::ids::ThreadSlot;
 use program::program::Program;
 use program::value::{MapValue, Value};
 
-use crate::name;
 use crate::outcome::Change;
+use crate::scene::Scene;
 use crate::value::{show, show_all};
 
 /// What differs between the states before and after a step of the thread.
-pub(crate) fn between(program: &Program, before: &State, after: &State, stepping: ThreadSlot) -> Vec<Change> {
+pub(crate) fn between(program: &Program, before: &Scene, after: &Scene, stepping: ThreadSlot) -> Vec<Change> {
     let mut changes = Vec::new();
+    let (old, new) = (&before.state, &after.state);
     for (index, variable) in program.globals.iter().enumerate() {
-        value(program, &variable.name, &before.globals[index], &after.globals[index], &mut changes);
+        value(program, &variable.name, &old.globals[index], &new.globals[index], &mut changes);
     }
-    frames(program, before, after, stepping, &mut changes);
+    frames(program, old, new, stepping, &mut changes);
     threads(program, before, after, &mut changes);
     changes
 }
@@ -39,13 +40,13 @@ fn frames(program: &Program, before: &State, after: &State, stepping: ThreadSlot
     }
 }
 
-fn threads(program: &Program, before: &State, after: &State, changes: &mut Vec<Change>) {
-    let running = |state: &State, slot| state.thread(slot).is_some_and(|thread| !thread.has_finished());
-    for slot in after.slots().filter(|slot| running(after, *slot) && !running(before, *slot)) {
-        changes.push(Change::Starts(name::thread(program, after, slot)));
+fn threads(program: &Program, before: &Scene, after: &Scene, changes: &mut Vec<Change>) {
+    let running = |scene: &Scene, slot| scene.state.thread(slot).is_some_and(|thread| !thread.has_finished());
+    for slot in after.state.slots().filter(|slot| running(after, *slot) && !running(before, *slot)) {
+        changes.push(Change::Starts(after.thread(program, slot)));
     }
-    for slot in before.slots().filter(|slot| running(before, *slot) && !running(after, *slot)) {
-        changes.push(Change::Finishes(name::thread(program, before, slot)));
+    for slot in before.state.slots().filter(|slot| running(before, *slot) && !running(after, *slot)) {
+        changes.push(Change::Finishes(before.thread(program, slot)));
     }
 }
 

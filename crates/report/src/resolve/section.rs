@@ -9,13 +9,14 @@ use program::program::Program;
 use program::span::Span;
 
 use crate::outcome::{Lost, Place};
-use crate::resolve::states;
+use crate::resolve::scenes;
+use crate::scene::Scene;
 use crate::{name, statement, value};
 
 /// The section, which is open after the steps.
-pub(crate) fn describe(program: &Program, start: &State, steps: &[Step], instance: &SectionInstance) -> Lost {
-    let states = states(program, start, steps);
-    let last = states.last().unwrap_or(start);
+pub(crate) fn describe(program: &Program, start: &Scene, steps: &[Step], instance: &SectionInstance) -> Lost {
+    let scenes = scenes(program, start, steps);
+    let last = scenes.last().unwrap_or(start);
     let (entered, statement) = match &instance.identity {
         SectionIdentity::Node { procedure, node, .. } => {
             let procedure = program.procedure(*procedure);
@@ -23,15 +24,15 @@ pub(crate) fn describe(program: &Program, start: &State, steps: &[Step], instanc
             place_and_text(program, edges.clone().find(|span| span.line > 0))
         }
         SectionIdentity::Opened { .. } | SectionIdentity::Call { .. } => {
-            let span = entering_step(program, &states, steps, instance)
+            let span = entering_step(program, &scenes, steps, instance)
                 .and_then(|(before, step)| span_of(program, before, step));
             place_and_text(program, span)
         }
     };
     Lost::Section {
-        thread: name::thread(program, last, instance.thread),
+        thread: last.thread(program, instance.thread),
         kind: kind(program, &instance.identity),
-        object: object(program, last, instance),
+        object: object(program, &last.state, instance),
         entered,
         statement,
     }
@@ -46,11 +47,11 @@ fn place_and_text(program: &Program, span: Option<Span>) -> (Option<Place>, Stri
 /// The last step of the thread before which the section was not open.
 fn entering_step<'a>(
     program: &Program,
-    states: &'a [State],
+    scenes: &'a [Scene],
     steps: &'a [Step],
     instance: &SectionInstance,
 ) -> Option<(&'a State, &'a Step)> {
-    let taken = states.iter().zip(steps);
+    let taken = scenes.iter().map(|scene| &scene.state).zip(steps);
     let is_closed =
         |(before, step): &(&State, &Step)| step.thread == instance.thread && !open(program, before).contains(instance);
     taken.rev().find(is_closed)

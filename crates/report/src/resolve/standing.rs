@@ -1,10 +1,10 @@
 //! Where a thread stands in a state, and if it cannot step, what keeps it from it.
 
+use std::collections::BTreeSet;
+
 use check::replay::is_enabled;
 use check::semantics::eval::Scope;
-use check::semantics::state::{Frame, State};
-use check::semantics::step::motions;
-use evidence::counterexample::Motion;
+use check::semantics::state::Frame;
 use program::command::Action;
 use program::expr::Expr;
 use program::ids::{EdgeId, ThreadSlot};
@@ -13,28 +13,30 @@ use program::program::Program;
 use program::value::Value;
 
 use crate::outcome::{Place, Situation, Standing};
+use crate::scene::Scene;
 use crate::value::{show, show_all};
 use crate::{name, statement};
 
 /// Where every thread of the state stands.
-pub(crate) fn all_standing(program: &Program, state: &State) -> Vec<Standing> {
-    state.slots().map(|slot| standing(program, state, slot)).collect()
+pub(crate) fn all_standing(program: &Program, scene: &Scene) -> Vec<Standing> {
+    scene.state.slots().map(|slot| standing(program, scene, slot)).collect()
 }
 
 /// Where the thread stands.
-pub(crate) fn standing(program: &Program, state: &State, slot: ThreadSlot) -> Standing {
-    Standing { thread: name::thread(program, state, slot), situation: situation(program, state, slot) }
+pub(crate) fn standing(program: &Program, scene: &Scene, slot: ThreadSlot) -> Standing {
+    Standing { thread: scene.thread(program, slot), situation: situation(program, scene, slot) }
 }
 
-fn situation(program: &Program, state: &State, slot: ThreadSlot) -> Situation {
-    let Some(frame) = state.top(slot) else { return Situation::Finished };
+fn situation(program: &Program, scene: &Scene, slot: ThreadSlot) -> Situation {
+    let Some(frame) = scene.state.top(slot) else { return Situation::Finished };
     let (place, statements) = ahead(program, frame);
-    if let Some(holder) = state.holder().filter(|holder| *holder != slot) {
-        return Situation::HeldBack { place, by: name::thread(program, state, holder) };
+    if let Some(holder) = scene.state.holder().filter(|holder| *holder != slot) {
+        return Situation::HeldBack { place, by: scene.thread(program, holder) };
     }
-    let is_blocked = is_enabled(program, state, slot) == Ok(false);
+    let is_blocked = is_enabled(program, &scene.state, slot) == Ok(false);
     if is_blocked {
-        return Situation::Waits { place, statements, because: because(program, state, slot) };
+        let Facts { texts, joins } = facts(program, scene, slot);
+        return Situation::Waits { place, statements, because: texts, at_times: Vec::new(), joins };
     }
     Situation::Ready { place, statement: statements.join(" or ") }
 }
@@ -57,37 +59,39 @@ fn ahead(program: &Program, frame: &Frame) -> (Option<Place>, Vec<String>) {
     (place, statements)
 }
 
+/// What the conditions in front of a thread depend on.
+#[derive(Default)]
+pub(crate) struct Facts {
+    /// The values and the threads, in words.
+    pub texts: Vec<String>,
+    /// The threads that it wants to join and that have not finished.
+    pub joins: Vec<String>,
+}
+
 /// The values and threads that the conditions in front of the thread depend on.
-fn because(program: &Program, state: &State, slot: ThreadSlot) -> Vec<String> {
-    let Some(frame) = state.top(slot) else { return Vec::new() };
+pub(crate) fn facts(program: &Program, scene: &Scene, slot: ThreadSlot) -> Facts {
+    let mut facts = Facts::default();
+    let Some(frame) = scene.state.top(slot) else { return facts };
     let procedure = program.procedure(frame.procedure);
-    let mut facts: Vec<String> = Vec::new();
-    for motion in motions(program, state, slot) {
-        let Motion::Edge(edge) = motion else { continue };
-        for fact in edge_facts(Scope { program, state, slot }, procedure.edge(edge)) {
-            if !facts.contains(&fact) {
-                facts.push(fact);
-            }
-        }
+    for edge in procedure.edges_from(frame.node) {
+        edge_facts(program, scene, slot, &procedure.edges[edge], &mut facts);
     }
+    let mut seen = BTreeSet::new();
+    facts.texts.retain(|fact| seen.insert(fact.clone()));
     facts
 }
 
 /// What the edge looks at before it changes anything: after that, values are no longer those of the state.
-fn edge_facts(scope: Scope<'_>, edge: &Edge) -> Vec<String> {
-    let mut facts = Vec::new();
+fn edge_facts(program: &Program, scene: &Scene, slot: ThreadSlot, edge: &Edge, facts: &mut Facts) {
+    let scope = Scope { program, state: &scene.state, slot };
     for command in &edge.commands {
         match &command.action {
-            Action::Assume(condition) => values_in(scope, condition, &mut facts),
-            Action::Join { id, .. } => {
-                facts.extend(thread_to_join(scope, id));
-                break;
-            }
+            Action::Assume(condition) => values_in(scope, condition, &mut facts.texts),
+            Action::Join { id, .. } => return thread_to_join(scope, scene, id, facts),
             Action::Assert(_) | Action::Enter(_) | Action::BeginAtomic => {}
-            _ => break,
+            _ => return,
         }
     }
-    facts
 }
 
 /// The variables and map elements that occur in the expression, with their values.
@@ -111,14 +115,19 @@ fn values_in(scope: Scope<'_>, expr: &Expr, facts: &mut Vec<String>) {
     }
 }
 
-fn thread_to_join(scope: Scope<'_>, id: &[Expr]) -> Option<String> {
-    let id: Vec<Value> = id.iter().map(|part| scope.eval(part)).collect::<Result<_, _>>().ok()?;
-    let has_id = |slot: &ThreadSlot| scope.state.thread(*slot).is_some_and(|thread| thread.id.as_ref() == Some(&id));
+fn thread_to_join(scope: Scope<'_>, scene: &Scene, id: &[Expr], facts: &mut Facts) {
+    let id: Result<Vec<Value>, _> = id.iter().map(|part| scope.eval(part)).collect();
+    let Ok(id) = id else { return };
+    let is_awaited = |slot: &ThreadSlot| {
+        let thread = scene.state.thread(*slot);
+        thread.is_some_and(|thread| thread.id.as_ref() == Some(&id) && !thread.has_finished())
+    };
     let names: Vec<String> =
-        scope.state.slots().filter(has_id).map(|slot| name::thread(scope.program, scope.state, slot)).collect();
-    Some(match &names[..] {
+        scene.state.slots().filter(is_awaited).map(|slot| scene.thread(scope.program, slot)).collect();
+    facts.texts.push(match &names[..] {
         [] => format!("no thread has the id {}", show_all(scope.program, &id)),
         [one] => format!("{one} has not finished"),
         several => format!("{} have not finished", several.join(" and ")),
-    })
+    });
+    facts.joins.extend(names);
 }
