@@ -20,7 +20,7 @@ use evidence::verdict::Verdict;
 use program::arbitrary::random::Random;
 use program::command::Action;
 use program::expr::Expr;
-use program::ids::{EdgeId, SectionKindId, ThreadSlot};
+use program::ids::{EdgeId, ObjectId, ProcId, SectionKindId, ThreadSlot};
 use program::program::Program;
 use program::property::{Fairness, Property, Question};
 use program::types::Type;
@@ -163,12 +163,31 @@ fn replay_of_choices_that_stay_open() {
 }
 
 /// Objects are numbered as they come to be: no evidence can know one before.
+/// A map is chosen with keys that exist: no two of them are the same.
+#[test]
+fn replay_of_choices_of_maps() {
+    let chooses = straight(
+        "main",
+        &[Type::map(vec![Type::Bool], Type::Int)],
+        vec![vec![Action::Havoc(vec![l(0)])], vec![assume(truth(false))]],
+    );
+    let program = program(&[], vec![chooses], &[0]);
+    let choosing = |key: Value, value: Value| {
+        let map = MapValue::constant(Value::int(0)).with(vec![key], value);
+        deadlock(vec![Step { choices: vec![Choice::Value(Value::Map(Arc::new(map)))], ..take(0, 0) }])
+    };
+    accepted(&program, &finish(), choosing(Value::Bool(true), Value::int(1)));
+    accepted(&program, &finish(), choosing(Value::Bool(true), Value::Any));
+    rejected_by("replay", &program, &finish(), choosing(Value::Any, Value::int(1)));
+}
+
 #[test]
 fn replay_of_choices_of_pointers() {
     let pointer = |base| Value::Pointer(Pointer { base, offset: 0 });
     let ty = Type::map(vec![Type::Pointer], Type::Pointer);
     let map = |default, key, value| Value::Map(Arc::new(MapValue::constant(default).with(vec![key], value)));
-    for base in [Base::Address, Base::Dynamic(0)] {
+    let nobody = [Base::Dynamic(0), Base::Procedure(ProcId(99)), Base::Static(ObjectId(0))];
+    for base in [Base::Address, Base::Procedure(ProcId(0))].into_iter().chain(nobody) {
         let null = || pointer(Base::Address);
         let other = || Value::Pointer(Pointer { base: Base::Address, offset: 1 });
         let cases = [
@@ -181,9 +200,10 @@ fn replay_of_choices_of_pointers() {
             let chooses = straight("main", &[ty], vec![vec![Action::Havoc(vec![l(0)])], vec![assume(truth(false))]]);
             let program = program(&[], vec![chooses], &[0]);
             let choosing = Step { choices: vec![Choice::Value(value.clone())], ..take(0, 0) };
-            match base {
-                Base::Dynamic(_) => rejected_by("replay", &program, &finish(), deadlock(vec![choosing])),
-                _ => accepted(&program, &finish(), deadlock(vec![choosing])),
+            if nobody.contains(&base) {
+                rejected_by("replay", &program, &finish(), deadlock(vec![choosing]));
+            } else {
+                accepted(&program, &finish(), deadlock(vec![choosing]));
             }
         }
     }

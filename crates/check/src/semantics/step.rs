@@ -41,7 +41,7 @@ pub struct Reached {
 
 /// Executes a step, which leaves nothing open.
 pub fn step(program: &Program, state: &State, step: &Step) -> Result<Reached, Stop> {
-    let mut given = Given { choices: step.choices.iter() };
+    let mut given = Given { program, choices: step.choices.iter() };
     let next = execute(program, state, step.thread, step.motion, &mut given)?;
     if given.choices.next().is_some() {
         return Err(Stop::NoSuchStep("there are more choices than the step makes"));
@@ -112,6 +112,7 @@ trait Chooser {
 
 /// Choices that are given.
 struct Given<'a> {
+    program: &'a Program,
     choices: std::slice::Iter<'a, Choice>,
 }
 
@@ -119,7 +120,7 @@ impl Chooser for Given<'_> {
     fn values(&mut self, types: &[Type], _: &dyn Fn() -> Vec<Vec<Value>>) -> Result<Vec<Value>, Stop> {
         let next = |ty: &Type| match self.choices.next() {
             Some(Choice::Value(Value::Any)) => Ok(arbitrary(ty)),
-            Some(Choice::Value(value)) if value.has_type(ty) && can_be_chosen(value) => Ok(value.clone()),
+            Some(Choice::Value(value)) if value.has_type(ty) && can_be_chosen(self.program, value) => Ok(value.clone()),
             _ => Err(Stop::NoSuchStep("a value of the variable's type must be chosen")),
         };
         types.iter().map(next).collect()
@@ -133,13 +134,22 @@ impl Chooser for Given<'_> {
     }
 }
 
-/// Values of dynamic objects' addresses are not for the choosing: evidence could name an object before it exists.
-fn can_be_chosen(value: &Value) -> bool {
+/// Whether there is such a value, as far as its type does not tell. Evidence comes from anywhere.
+///
+/// Addresses of dynamic objects are not for the choosing: an object could be named before it exists.
+/// Elements of maps may stay arbitrary; keys may not, since no two of them are the same.
+fn can_be_chosen(program: &Program, value: &Value) -> bool {
     match value {
-        Value::Pointer(pointer) => !matches!(pointer.base, Base::Dynamic(_)),
+        Value::Pointer(pointer) => match pointer.base {
+            Base::Address => true,
+            Base::Static(object) => object.index() < program.objects.len(),
+            Base::Procedure(procedure) => procedure.index() < program.procedures.len(),
+            Base::Dynamic(_) => false,
+        },
         Value::Map(map) => {
-            let is_fine = |(keys, value): (&[Value], &Value)| keys.iter().all(can_be_chosen) && can_be_chosen(value);
-            can_be_chosen(map.default_value()) && map.entries().all(is_fine)
+            let is_key = |key: &Value| *key != Value::Any && can_be_chosen(program, key);
+            let is_fine = |(keys, value): (&[Value], &Value)| keys.iter().all(is_key) && can_be_chosen(program, value);
+            can_be_chosen(program, map.default_value()) && map.entries().all(is_fine)
         }
         _ => true,
     }
