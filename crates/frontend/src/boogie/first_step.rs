@@ -38,17 +38,16 @@ pub fn of_procedure(lowered: &mut Lowered) -> Result<()> {
 
 /// Adds the first step of the program to the procedure that it starts at.
 ///
-/// Parameters have become ordinary variables by now.
+/// Parameters have become ordinary variables by now. The assumptions are those made before anything happens.
 pub fn of_program(
     session: &Session<'_>,
     start: &mut Lowered,
     summaries: &[Summary],
-    requires: Vec<Fact>,
+    mut assumptions: Vec<Fact>,
     axioms: &[Fact],
 ) -> Result<()> {
     let span = start.procedure.span;
     let mut chosen = live_at_entry(&start.procedure, summaries, &Variables::new());
-    let mut assumptions = requires;
     for (condition, _) in &assumptions {
         chosen.extend(variables(condition));
     }

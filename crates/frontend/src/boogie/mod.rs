@@ -33,6 +33,7 @@ mod threads;
 mod atomic;
 mod expand;
 mod eliminate;
+mod leading;
 mod procedures;
 mod liveness;
 mod entry;

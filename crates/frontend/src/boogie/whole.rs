@@ -10,7 +10,7 @@ use program::program::{EndRule, Program};
 use crate::boogie::ast::Declaration;
 use crate::boogie::declarations::Declarations;
 use crate::boogie::liveness::{Variables, summaries};
-use crate::boogie::procedures::{self, Lowered};
+use crate::boogie::procedures::{self, Lowered, Role};
 use crate::boogie::rename::{Renaming, rename};
 use crate::boogie::session::{Session, as_constant, constant_variable};
 use crate::boogie::{Options, constants, contract, entry, first_step, functions, lowered};
@@ -29,14 +29,17 @@ pub fn lower(parsed: &[Declaration], options: &Options) -> Result<Program> {
 
     let mut procedures = Vec::new();
     for id in callable(&session, entry) {
-        let mut lowered = procedures::lower(&session, id)?;
+        let mut lowered = procedures::lower(&session, id, Role::Callable)?;
         first_step::of_procedure(&mut lowered)?;
         procedures.push((id, lowered.procedure));
     }
-    let mut start = as_start(procedures::lower(&session, entry)?);
+    // If it is called as well, its text means the same in both places: an `assume` that waits.
+    let role = if session.calls.is_used(entry) { Role::Callable } else { Role::Start };
+    let mut start = as_start(procedures::lower(&session, entry, role)?);
     let summaries = summaries(&procedures, session.declarations.procedures.len(), &shared_variables(&session));
-    let requires = contract::assumed_at_start(&session, &session.declarations.procedures[entry.index()])?;
-    first_step::of_program(&session, &mut start, &summaries, requires, &axioms)?;
+    let mut assumptions = contract::assumed_at_start(&session, &session.declarations.procedures[entry.index()])?;
+    assumptions.append(&mut start.leading);
+    first_step::of_program(&session, &mut start, &summaries, assumptions, &axioms)?;
 
     // A procedure that is also called exists twice: as what is called, and as what the program starts with.
     let position = procedures.partition_point(|(id, _)| *id <= entry);
