@@ -13,7 +13,7 @@
 //! - `section`: kinds of sections exist.
 //! - `object`: pointers in static memory point to objects and procedures that exist.
 //!
-//! Not checked, since it depends on the run: that joins fit the threads they find,
+//! Not checked, since it depends on the run: that joins find threads that fit them,
 //! that sections are left only after they were entered, that calls through pointers fit.
 
 use std::collections::BTreeSet;
