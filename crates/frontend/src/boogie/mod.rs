@@ -20,6 +20,7 @@ mod builtins;
 mod intrinsics;
 mod quantifiers;
 mod fold;
+mod unexecutable;
 mod constants;
 mod graph;
 mod components;

@@ -90,9 +90,24 @@ impl Parser<'_> {
         Ok(Guard { condition, span })
     }
 
+    /// `measure e, …;`, the proof that a loop or a recursion ends, which a run does not need. Says whether it stands here.
+    pub(super) fn measure(&mut self) -> Result<bool> {
+        if !self.at_word("measure") {
+            return Ok(false);
+        }
+        self.advance();
+        self.attributes()?;
+        self.list(Parser::expression)?;
+        self.expect(";")?;
+        Ok(true)
+    }
+
     fn invariants(&mut self) -> Result<Vec<Expr>> {
         let mut invariants = Vec::new();
         loop {
+            if self.measure()? {
+                continue;
+            }
             let free = matches!(self.kind(), TokenKind::Keyword("free"));
             if free {
                 self.advance();
