@@ -7,14 +7,14 @@ use program::ids::{GlobalId, ProcId};
 use program::procedure::{Edge, Procedure, Variable};
 use program::program::{EndRule, Program};
 
-use crate::boogie::ast::Declaration;
+use crate::boogie::ast::{Declaration, VariableDecl, find_attribute};
 use crate::boogie::declarations::Declarations;
 use crate::boogie::liveness::{Variables, summaries};
 use crate::boogie::procedures::{self, Lowered, Role};
 use crate::boogie::rename::{Renaming, rename};
 use crate::boogie::session::{Session, as_constant, constant_variable};
 use crate::boogie::{Options, constants, contract, entry, first_step, functions, lowered};
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// Lowers the declarations of all files.
 pub fn lower(parsed: &[Declaration], options: &Options) -> Result<Program> {
@@ -22,6 +22,7 @@ pub fn lower(parsed: &[Declaration], options: &Options) -> Result<Program> {
         return lowered::read(parsed, header);
     }
     let mut session = Session::new(Declarations::collect(parsed)?);
+    refuse_thread_local(&session)?;
     functions::check_bodies(&session)?;
     let axioms = constants::solve(&mut session)?;
     contract::check_all(&session)?;
@@ -45,6 +46,21 @@ pub fn lower(parsed: &[Declaration], options: &Options) -> Result<Program> {
     let position = procedures.partition_point(|(id, _)| *id <= entry);
     procedures.insert(position, (entry, start.procedure));
     Ok(assemble(&session, procedures, ProcId::new(position)))
+}
+
+/// A variable of which each thread has its own is a global variable only while there is one thread.
+fn refuse_thread_local(session: &Session<'_>) -> Result<()> {
+    let declared = || session.declarations.globals.iter().map(|global| global.declaration);
+    let is_local = |variable: &&VariableDecl| find_attribute(&variable.attributes, "thread_local").is_some();
+    match declared().find(is_local).filter(|_| session.calls.has_forks()) {
+        None => Ok(()),
+        Some(variable) => {
+            let name = &variable.name;
+            let what =
+                format!("`{{:thread_local}}` on `{}` is not supported in a program that starts threads", name.text);
+            Err(Error::new(name.span, what))
+        }
+    }
 }
 
 /// The procedures that are called or forked, and those with a body that nobody uses.
