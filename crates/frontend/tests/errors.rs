@@ -85,6 +85,7 @@ fn what_is_refused_is_named() {
     check_body("call forall p(*);", "6 `call forall` is not supported");
     check_body("call p(1) | p(2);", "11 `call … | …` (write `par … | …`) is not supported");
     check_body("par call p(1);", "5 `par call` (write `par` alone) is not supported");
+    check_body("x := \"one\";", "6 strings are not supported");
     check_body("x := 0x1.0e0f24e8;", "6 floating-point numbers are not supported");
     check_body("call x := corral_getThreadID();", "11 `corral_getThreadID` of Corral is not supported");
     check("\n#line 3\n", "2:1 directives such as `#line` are not supported");
@@ -131,6 +132,7 @@ fn what_is_refused_is_named() {
 
 #[test]
 fn names() {
+    check_body("for (;;) { }", "1 `for` (write it with `while` or `if`) is not supported");
     check_body("p(1);", "1 a procedure is called with `call`: write `call p(…);`");
     check_body("y := 1;", "1 there is no variable `y`");
     check_body("x := y;", "6 there is no variable or constant `y`");
@@ -205,7 +207,13 @@ fn contradictions() {
 
 #[test]
 fn where_to_start() {
-    check("var x: int;", "0:0 there is no procedure to start at: none with a body that nobody calls");
+    check("var x: int;", "0:0 there is no procedure to start at: none has a body");
+    check(
+        "procedure p() { call q(); } procedure q() { call p(); }",
+        "0:0 there is no procedure to start at: each one with a body is called by another or by itself; choose one with \
+         --entry NAME",
+    );
+    check("procedure p() { call p(); }", "accepted");
     check(
         "procedure p() { } procedure q() { }",
         "1:11 there is no `main` to start at, and several procedures that nobody calls: `p`, `q`; choose one with --entry",

@@ -100,6 +100,9 @@ impl<'a> Parser<'a> {
             return Err(self.refuse(&format!("`{word}` is")));
         }
         if let (TokenKind::Identifier(word), TokenKind::Symbol("(")) = (self.kind(), self.kind_ahead(1)) {
+            if matches!(&**word, "for" | "foreach" | "switch") {
+                return Err(self.refuse(&format!("`{word}` (write it with `while` or `if`) is")));
+            }
             let what = format!("a procedure is called with `call`: write `call {word}(…);`");
             return Err(Error::new(self.span(), what));
         }
