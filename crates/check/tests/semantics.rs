@@ -122,14 +122,19 @@ fn a_join_takes_any_finished_thread_with_the_id_and_its_results() {
 }
 
 #[test]
-fn a_join_whose_results_do_not_fit_fails() {
-    let main = straight(
-        "main",
-        &[],
-        vec![vec![fork(Some(0), 1)], vec![Action::Join { id: vec![Expr::int(0)], results: vec![g(0)] }]],
-    );
-    let program = program(&[Type::Int], vec![main, procedure("worker", &[], 1, Vec::new())], &[0]);
-    assert_eq!(failure_of(&program), Failure::BadJoin);
+fn a_join_waits_for_a_thread_whose_results_fit() {
+    let join = |results| vec![Action::Join { id: vec![Expr::int(0)], results }];
+    let main =
+        straight("main", &[], vec![vec![fork(Some(0), 1)], vec![fork(Some(0), 2)], join(vec![g(0)]), join(vec![])]);
+    let nothing = procedure("nothing", &[], 1, Vec::new());
+    let number = straight("number", &[Type::Int], vec![vec![set(l(0), Expr::int(7))]]);
+    let number = Procedure { results: vec![LocalId(0)], ..number };
+    let program = program(&[Type::Int], vec![main, nothing, number], &[0]);
+    let one_finished = run(&program, &[0, 0]);
+    assert!(is_blocked(&program, &one_finished, 0), "the thread that has finished has no result");
+    let joined = run(&program, &[0, 0, 2, 0]);
+    assert_eq!(global(&joined, 0), &Value::int(7));
+    assert!(!is_blocked(&program, &joined, 0), "a join without variables takes any thread");
 }
 
 #[test]

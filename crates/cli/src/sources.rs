@@ -33,21 +33,27 @@ fn read(path: &Path) -> Result<SourceFile> {
     if let Some(ending) = ending.filter(|ending| NOT_YET.contains(ending)) {
         bail!("error: {name}: unhang reads Boogie (.bpl) and not yet .{ending} files");
     }
-    let text = read_text(path)?;
+    // What is not UTF-8 is marked, not refused: in a comment it does no harm, and elsewhere the front end knows the place.
+    let bytes = read_bytes(path)?;
+    let text = String::from_utf8_lossy(&bytes);
     if text.trim().is_empty() {
         bail!("error: {name}: the file is empty");
     }
-    Ok(SourceFile { name, text: text.into() })
+    Ok(SourceFile { name, text: (*text).into() })
 }
 
 /// The text of a file.
 pub fn read_text(path: &Path) -> Result<String> {
+    String::from_utf8(read_bytes(path)?).map_err(|error| {
+        let (name, position) = (path.display(), error.utf8_error().valid_up_to() + 1);
+        anyhow!("error: {name}: not a text in UTF-8, from byte {position} on")
+    })
+}
+
+fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     let name = path.display();
     if path.is_dir() {
         bail!("error: {name}: this is a directory, not a file");
     }
-    let bytes = fs::read(path).map_err(|error| anyhow!("error: {name}: cannot be read: {error}"))?;
-    String::from_utf8(bytes).map_err(|error| {
-        anyhow!("error: {name}: not a text in UTF-8, from byte {} on", error.utf8_error().valid_up_to() + 1)
-    })
+    fs::read(path).map_err(|error| anyhow!("error: {name}: cannot be read: {error}"))
 }

@@ -41,7 +41,8 @@ fn folder_for(root: &Path) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     std::os::unix::fs::symlink(fs::canonicalize(root.join("corpus")).unwrap(), folder.path().join("corpus")).unwrap();
     fs::write(folder.path().join("empty.bpl"), "").unwrap();
-    fs::write(folder.path().join("latin.bpl"), b"// caf\xe9\n").unwrap();
+    fs::write(folder.path().join("latin.bpl"), b"procedure caf\xe9() { }\n").unwrap();
+    fs::write(folder.path().join("latin-comment.bpl"), b"// caf\xe9\nprocedure main() { }\n").unwrap();
     fs::write(folder.path().join("cut.unhang"), "unhang evidence 1\nproperty finish\n").unwrap();
     let changed = fs::read_to_string(root.join("corpus/locks/order-deadlock.bpl")).unwrap();
     fs::write(folder.path().join("changed.bpl"), changed.replace("b := true", "b := false")).unwrap();

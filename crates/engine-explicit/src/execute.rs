@@ -232,16 +232,14 @@ impl Executor<'_> {
                     let id = self.id(&scope, id);
                     let id = id.map_err(|fault| Unknown { fault, span: operation.span })?;
                     for (slot, joined) in step.others.finished(&id, &work.slots) {
+                        let joined = Thread::new(&joined);
+                        if !self.results_fit(joined, results) {
+                            continue;
+                        }
                         let mut next = work.clone();
                         next.choices.push(ChosenWord::Thread(slot));
                         next.slots.push(SlotChange::Free(slot));
-                        let joined = Thread::new(&joined);
                         next.left.extend(opened_keys(joined).map(|key| (Some(slot), key)));
-                        if !results.is_empty() && !self.results_fit(joined, results) {
-                            next.fails = true;
-                            outcomes.push(next);
-                            continue;
-                        }
                         for ((target, _), value) in results.iter().zip(joined.results()) {
                             step.assign(&mut next, *target, *value);
                         }
@@ -293,11 +291,11 @@ impl Executor<'_> {
         Ok(words)
     }
 
+    /// Whether the variables can take the thread's results; a join without variables leaves any results.
     fn results_fit(&self, joined: Thread<'_>, targets: &[(Target, Type)]) -> bool {
         let declaration = &self.compiled.procedures[joined.root()];
-        let types = declaration.results.iter().map(|result| &declaration.locals[*result as usize]);
-        let fits = |(((_, wanted), found), word): ((&(Target, Type), &Type), &Word)| wanted == found || *word == ANY;
-        targets.len() == declaration.results.len() && targets.iter().zip(types).zip(joined.results()).all(fits)
+        let declared = declaration.results.iter().map(|result| &declaration.locals[*result as usize]);
+        targets.is_empty() || targets.iter().map(|(_, ty)| ty).eq(declared)
     }
 
     fn havoc(

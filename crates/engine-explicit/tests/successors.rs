@@ -28,7 +28,9 @@ use evidence::counterexample::SectionInstance;
 use evidence::reason::Reason;
 use program::arbitrary::random::Random;
 use program::arbitrary::{self, Shape, shrink};
-use program::ids::ThreadSlot;
+use program::command::Action;
+use program::expr::VarRef;
+use program::ids::{GlobalId, LocalId, ThreadSlot};
 use program::program::Program;
 
 /// How many schedules of each program are tried, and how long they are.
@@ -41,10 +43,19 @@ const MOST_THREADS: usize = 12;
 
 #[test]
 fn steps_are_those_of_the_reference_semantics() {
-    let count = naive::random_programs(3_000);
+    compare(3_000, |program, _| program);
+}
+
+#[test]
+fn joins_that_fit_some_threads_only_are_those_of_the_reference_semantics() {
+    compare(1_000, with_other_joins);
+}
+
+fn compare(programs: u64, change: impl Fn(Program, &mut Random) -> Program + Sync) {
+    let count = naive::random_programs(programs);
     let outcomes = naive::for_seeds(count, |seed| {
         let shape = Shape { features: if seed.is_multiple_of(2) { 30 } else { 70 }, memory: false, ..Shape::default() };
-        let program = arbitrary::program(seed, &shape);
+        let program = change(arbitrary::program(seed, &shape), &mut Random::new(seed));
         walk_all(&program, seed).map_err(|how| report(seed, &program, &how))
     });
     let wrong: Vec<&String> = outcomes.iter().filter_map(|outcome| outcome.as_ref().err()).collect();
@@ -57,6 +68,23 @@ fn values_are_tried_as_in_the_reference_semantics() {
         let commands = &case.program.procedures[0].edges[0].commands;
         walk_all(&case.program, 0).unwrap_or_else(|how| panic!("{commands:?}\n{how}"));
     }
+}
+
+/// The program with some joins that take one variable, whatever results the threads have that they may find.
+fn with_other_joins(mut program: Program, random: &mut Random) -> Program {
+    let globals: Vec<VarRef> = (0..program.globals.len()).map(|global| VarRef::Global(GlobalId::new(global))).collect();
+    for procedure in &mut program.procedures {
+        let locals = (0..procedure.locals.len()).map(|local| VarRef::Local(LocalId::new(local)));
+        let variables: Vec<VarRef> = globals.iter().copied().chain(locals).collect();
+        for command in procedure.edges.iter_mut().flat_map(|edge| &mut edge.commands) {
+            if let Action::Join { results, .. } = &mut command.action
+                && let Some(variable) = random.pick(&variables).filter(|_| random.chance(70))
+            {
+                *results = vec![*variable];
+            }
+        }
+    }
+    program
 }
 
 fn report(seed: u64, program: &Program, how: &str) -> String {

@@ -28,6 +28,9 @@ fn check_body(body: &str, expect: &str) {
 
 #[test]
 fn syntax() {
+    check("a \u{fffd}", "1:3 this is not a text in UTF-8; other bytes may stand in comments only");
+    check_body("x := (var a, b := 1; a);", "7 1 value cannot be given to 2 names");
+    check_body("x := (var a: bool := 1; 2);", "22 expected type `bool`, found `int`");
     check("var x int;", "1:7 expected `:`, found `int`");
     check("procedure main() {\n x = 1; }", "2:4 expected `:=` or `:` after a name that starts a statement, found `=`");
     check("procedure main() {", "1:19 expected `}`, found the end of the file");
@@ -82,6 +85,17 @@ fn what_is_refused_is_named() {
     check_body("call forall p(*);", "6 `call forall` is not supported");
     check_body("call p(1) | p(2);", "11 `call … | …` (write `par … | …`) is not supported");
     check_body("par call p(1);", "5 `par call` (write `par` alone) is not supported");
+    check_body("x := \"one\";", "6 strings are not supported");
+    check_body("x := 0x1.0e0f24e8;", "6 floating-point numbers are not supported");
+    check_body("call x := corral_getThreadID();", "11 `corral_getThreadID` of Corral is not supported");
+    check("\n#line 3\n", "2:1 directives such as `#line` are not supported");
+    check("var r: rmode;", "1:8 the type `rmode` is not supported");
+    check("var s: [int]float24e8;", "1:13 the type `float24e8` is not supported");
+    check("var s: Set [int]bool;", "1:12 type parameters are not supported");
+    check(
+        "var {:thread_local} x: int; procedure p() { } procedure main() { fork 1 p(); }",
+        "1:21 `{:thread_local}` on `x` is not supported in a program that starts threads",
+    );
     check_body("reveal f;", "1 `reveal` is not supported");
     check_body("hide *;", "1 `hide` is not supported");
     check_body("push;", "1 `push` is not supported");
@@ -102,8 +116,9 @@ fn what_is_refused_is_named() {
         "1:54 more than one implementation of the procedure `p` is not supported",
     );
     check(
-        "function f(int): int; axiom f(0) == 1; procedure main() { }",
-        "1:29 this axiom cannot be used: the function `f` has no body and no known `{:bvbuiltin …}`, so it cannot be executed",
+        "function f(int): int; const c: int; axiom f(c) == 1; procedure main() { assert c == c; }",
+        "1:43 this axiom cannot be used: the function `f` has no body and no known `{:bvbuiltin …}`, so it cannot be \
+         executed; it cannot be left out either, since it may say something about what the program uses by way of `c`",
     );
     check(
         "function {:bvbuiltin \"bvfoo\"} f(bv8): bv8; var w: bv8; procedure main() { w := f(1bv8); }",
@@ -117,6 +132,8 @@ fn what_is_refused_is_named() {
 
 #[test]
 fn names() {
+    check_body("for (;;) { }", "1 `for` (write it with `while` or `if`) is not supported");
+    check_body("p(1);", "1 a procedure is called with `call`: write `call p(…);`");
     check_body("y := 1;", "1 there is no variable `y`");
     check_body("x := y;", "6 there is no variable or constant `y`");
     check_body("x := h(1);", "6 there is no function `h`");
@@ -168,6 +185,11 @@ fn types() {
     check_body("call x := main(1);", "11 the procedure `main` has 0 results, not 1");
     check_body("call b := p(1);", "6 expected type `bool`, found `int`");
     check_body("fork 1 x := p(1);", "8 a thread that is started has no results yet; take them at its `join`");
+    check_body(
+        "async call x := p(1);",
+        "12 a thread that is started has no results yet, and this one can never be joined; to take its results, start \
+         it with `fork` and take them at its `join`",
+    );
     check_body("x := f(1, 2);", "6 the function `f` takes 1 argument, not 2");
     check_body("while (*) invariant x; { }", "21 expected type `bool`, found `int`");
     check("type T; var t: [T]int; procedure main() { t := 1; }", "1:48 expected type `[T]int`, found `int`");
@@ -185,7 +207,13 @@ fn contradictions() {
 
 #[test]
 fn where_to_start() {
-    check("var x: int;", "0:0 there is no procedure to start at: none with a body that nobody calls");
+    check("var x: int;", "0:0 there is no procedure to start at: none has a body");
+    check(
+        "procedure p() { call q(); } procedure q() { call p(); }",
+        "0:0 there is no procedure to start at: each one with a body is called by another or by itself; choose one with \
+         --entry NAME",
+    );
+    check("procedure p() { call p(); }", "accepted");
     check(
         "procedure p() { } procedure q() { }",
         "1:11 there is no `main` to start at, and several procedures that nobody calls: `p`, `q`; choose one with --entry",

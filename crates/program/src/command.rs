@@ -50,7 +50,8 @@ pub enum Action {
         /// The arguments.
         arguments: Vec<Expr>,
     },
-    /// Waits for a thread with this id that has finished, removes it and takes its results.
+    /// Waits for a thread with this id, and with results of the types of these variables, that has finished,
+    /// removes it and takes its results. Without variables any results will do.
     /// If several have finished, any of them is chosen.
     Join {
         /// The id given at the fork.

@@ -15,7 +15,7 @@
 //!   represented, which for maps is not what they are: elements may be arbitrary, and equal maps may be written differently.
 //! - `object`: pointers in static memory point to objects and procedures that exist.
 //!
-//! Not checked, since it depends on the run: that joins fit the threads they find,
+//! Not checked, since it depends on the run: that joins find threads that fit them,
 //! that sections are left only after they were entered, that calls through pointers fit.
 
 use std::collections::BTreeSet;

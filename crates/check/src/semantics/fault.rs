@@ -40,9 +40,6 @@ pub enum Failure {
     /// A call or a fork through a pointer that does not point to a fitting procedure.
     #[error("the pointer does not point to a procedure that fits the call")]
     BadCallee,
-    /// A join finds a thread whose results do not fit.
-    #[error("the results of the joined thread do not fit")]
-    BadJoin,
 }
 
 /// What goes wrong with memory.

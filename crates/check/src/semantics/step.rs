@@ -410,7 +410,8 @@ impl<'a> Execution<'a> {
         let definite = |expr: &Expr| self.scope().definite(expr);
         let id = id.iter().map(definite).collect::<Result<Vec<_>, Fault>>().map_err(at)?;
         let fits = |slot: &ThreadSlot| {
-            self.state.thread(*slot).is_some_and(|thread| thread.has_finished() && thread.id.as_ref() == Some(&id))
+            let is_asked_for = |thread: &Thread| thread.has_finished() && thread.id.as_ref() == Some(&id);
+            self.state.thread(*slot).is_some_and(|thread| is_asked_for(thread) && self.results_fit(thread, targets))
         };
         let finished: Vec<ThreadSlot> = self.state.slots().filter(fits).collect();
         if finished.is_empty() {
@@ -421,17 +422,17 @@ impl<'a> Execution<'a> {
             unreachable!("a finished thread was chosen")
         };
         self.state.remove_thread(slot);
-        if targets.is_empty() {
-            return Ok(());
-        }
-        let types_fit = |(target, result): (&VarRef, &Value)| result.has_type(&self.type_of_variable(*target));
-        if targets.len() != results.len() || !targets.iter().zip(&results).all(types_fit) {
-            return Err(at(Failure::BadJoin.into()));
-        }
         for (target, result) in targets.iter().zip(results) {
             self.assign(*target, result);
         }
         Ok(())
+    }
+
+    /// Whether the variables can take the thread's results; a join without variables leaves any results.
+    fn results_fit(&self, thread: &Thread, targets: &[VarRef]) -> bool {
+        let procedure = self.program.procedure(thread.root);
+        let declared = procedure.results.iter().map(|result| procedure.local(*result).ty.clone());
+        targets.is_empty() || targets.iter().map(|target| self.type_of_variable(*target)).eq(declared)
     }
 
     /// The procedure and the values of the arguments, which fit its parameters; results of these types must fit, too.

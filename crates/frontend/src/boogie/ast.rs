@@ -74,6 +74,8 @@ pub enum ExprKind {
     Coercion(Box<Expr>, TypeExpr),
     Old(Box<Expr>),
     Quantified(Quantifier, Vec<Binder>, Box<Expr>),
+    /// `(var x, y := e, f; body)`; the values do not see the names.
+    Let(Vec<Definition>, Box<Expr>),
 }
 
 /// An operator with two operands.
@@ -89,6 +91,15 @@ pub enum Operator {
 pub enum Quantifier {
     Forall,
     Exists,
+}
+
+/// `x := e` in `(var x := e; body)`.
+#[derive(Clone, Debug)]
+pub struct Definition {
+    pub name: Name,
+    /// Absent where it is that of the value.
+    pub ty: Option<TypeExpr>,
+    pub value: Expr,
 }
 
 /// A variable of a quantifier.
@@ -257,6 +268,37 @@ pub struct Target {
 }
 
 impl Expr {
+    /// The expressions that this one is made of.
+    pub fn for_each_operand(&self, visit: &mut impl FnMut(&Expr)) {
+        match &self.kind {
+            ExprKind::Literal(_) | ExprKind::Name(_) => {}
+            ExprKind::Apply(_, arguments) => arguments.iter().for_each(visit),
+            ExprKind::Not(operand)
+            | ExprKind::Negate(operand)
+            | ExprKind::Extract { operand, .. }
+            | ExprKind::Coercion(operand, _)
+            | ExprKind::Old(operand)
+            | ExprKind::Quantified(_, _, operand) => visit(operand),
+            ExprKind::Binary(_, left, right) => [left, right].into_iter().for_each(|operand| visit(operand)),
+            ExprKind::If(condition, first, second) => {
+                [condition, first, second].into_iter().for_each(|operand| visit(operand));
+            }
+            ExprKind::Select(map, keys) => {
+                visit(map);
+                keys.iter().for_each(visit);
+            }
+            ExprKind::Update(map, keys, value) => {
+                visit(map);
+                keys.iter().for_each(&mut *visit);
+                visit(value);
+            }
+            ExprKind::Let(definitions, body) => {
+                definitions.iter().for_each(|definition| visit(&definition.value));
+                visit(body);
+            }
+        }
+    }
+
     /// The expression without the types that are said of it as a whole.
     pub fn uncoerced(&self) -> &Expr {
         let mut expr = self;

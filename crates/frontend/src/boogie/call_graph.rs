@@ -57,6 +57,11 @@ impl CallGraph {
         self.uses.iter().any(|uses| uses.forked.contains(&procedure))
     }
 
+    /// Whether there is ever more than one thread.
+    pub fn has_forks(&self) -> bool {
+        self.uses.iter().any(|uses| !uses.forked.is_empty())
+    }
+
     /// Whether anybody, the procedure itself included, calls it or starts a thread with it.
     pub fn is_used(&self, procedure: ProcId) -> bool {
         self.is_forked(procedure) || self.uses.iter().any(|uses| uses.called.contains(&procedure))

@@ -10,12 +10,12 @@ use crate::boogie::contract::Contract;
 use crate::boogie::declarations::ProcedureInfo;
 use crate::boogie::graph::{RawNode, Step, Wait};
 use crate::boogie::typed::Typed;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 impl<'s, 'a> Builder<'s, 'a> {
     pub(super) fn call(&mut self, call: &'a ast::Call, span: Span, at: RawNode) -> Result<RawNode> {
         let mut commands = self.section_commands(&call.attributes, span)?;
-        if let Some(action) = self.scheduler_action(call) {
+        if let Some(action) = self.scheduler_action(call)? {
             commands.push(Command { action, span });
             return Ok(self.step(at, Step::new(commands, span)));
         }
@@ -53,15 +53,21 @@ impl<'s, 'a> Builder<'s, 'a> {
         Ok(self.step(at, step))
     }
 
-    /// Corral's procedures that take and give back the scheduler, unless the program defines them itself.
-    fn scheduler_action(&self, call: &ast::Call) -> Option<Action> {
-        let action = match &*call.callee.text {
-            "corral_atomic_begin" => Action::BeginAtomic,
-            "corral_atomic_end" => Action::EndAtomic,
-            _ => return None,
-        };
+    /// The procedures that take and give back the scheduler in other tools, unless the program defines them itself.
+    fn scheduler_action(&self, call: &ast::Call) -> Result<Option<Action>> {
         let declared = self.session.declarations.find_procedure(&call.callee.text);
-        let has_body = declared.is_some_and(|id| self.session.declarations.procedures[id.index()].body.is_some());
-        (!has_body && call.arguments.is_empty() && call.results.is_empty()).then_some(action)
+        if declared.is_some_and(|id| self.session.declarations.procedures[id.index()].body.is_some()) {
+            return Ok(None);
+        }
+        let action = match &*call.callee.text {
+            "corral_atomic_begin" | "__VERIFIER_atomic_begin" => Action::BeginAtomic,
+            "corral_atomic_end" | "__VERIFIER_atomic_end" => Action::EndAtomic,
+            // Taken at their contract, which says nothing, they would return just any number.
+            name @ ("corral_getThreadID" | "corral_getChildThreadID") => {
+                return Err(Error::new(call.callee.span, format!("`{name}` of Corral is not supported")));
+            }
+            _ => return Ok(None),
+        };
+        Ok((call.arguments.is_empty() && call.results.is_empty()).then_some(action))
     }
 }

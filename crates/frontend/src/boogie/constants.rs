@@ -9,44 +9,46 @@ use crate::boogie::expressions::{Locals, OldRule, Purpose, Scope};
 use crate::boogie::fold::fold;
 use crate::boogie::session::{Session, as_constant, constant_variable};
 use crate::boogie::typed::{Measure, Typed};
+use crate::boogie::unexecutable::Unexecutable;
 use crate::error::{Error, Result};
 
 /// Something that axioms say, and where.
 pub type Fact = (Expr, Span);
 
-/// Finds the constants that have one value, and returns what else the axioms say, over stand-ins of constants.
+/// What the axioms say, values of constants apart.
+pub struct Axioms {
+    /// Over stand-ins of constants.
+    pub facts: Vec<Fact>,
+    pub unexecutable: Vec<Unexecutable>,
+}
+
+/// Finds the constants that have one value, and returns what else the axioms say.
 ///
 /// An axiom with a quantifier may need the value of a constant for its bounds, so axioms are tried again
 /// as long as new values turn up.
-pub fn solve(session: &mut Session<'_>) -> Result<Vec<Fact>> {
+pub fn solve(session: &mut Session<'_>) -> Result<Axioms> {
     let mut waiting = Vec::new();
     for axiom in &session.declarations.axioms {
         lower(session, &axiom.condition, Purpose::Check)?;
         written_conjuncts(&axiom.condition, &mut waiting);
     }
     let mut facts = Vec::new();
-    loop {
-        let mut refusal = None;
-        let before = waiting.len();
+    let unexecutable = loop {
+        let mut unexecutable = Vec::new();
         waiting.retain(|axiom| match lower(session, axiom, Purpose::Run) {
             Ok(condition) => {
                 conjuncts(condition, axiom.span, &mut facts);
                 false
             }
-            Err(error) => {
-                refusal.get_or_insert(error);
+            Err(refusal) => {
+                unexecutable.push(Unexecutable::new(&session.declarations, axiom, refusal));
                 true
             }
         });
-        let found_values = take_equations(session, &mut facts)?;
-        match refusal {
-            Some(error) if waiting.len() == before && !found_values => {
-                return Err(Error::new(error.span, format!("this axiom cannot be used: {}", error.what)));
-            }
-            None if !found_values => break,
-            _ => {}
+        if !take_equations(session, &mut facts)? {
+            break unexecutable;
         }
-    }
+    };
     let mut remaining = Vec::new();
     for (fact, span) in facts {
         match with_values(session, &fact, span)? {
@@ -57,7 +59,7 @@ pub fn solve(session: &mut Session<'_>) -> Result<Vec<Fact>> {
             open => remaining.push((open, span)),
         }
     }
-    Ok(remaining)
+    Ok(Axioms { facts: remaining, unexecutable })
 }
 
 fn lower(session: &Session<'_>, axiom: &ast::Expr, purpose: Purpose) -> Result<Expr> {

@@ -8,7 +8,7 @@ use crate::boogie::session::Session;
 use crate::error::{Error, Result};
 
 /// The procedure that the first thread runs: the one asked for, the one marked, the one with a usual name,
-/// or the only one that nobody uses.
+/// or the only one that nobody uses, or the only one at all.
 pub fn choose(session: &Session<'_>, options: &Options) -> Result<ProcId> {
     if let Some(name) = &options.entry {
         return named(session, name);
@@ -34,7 +34,16 @@ pub fn choose(session: &Session<'_>, options: &Options) -> Result<ProcId> {
     let unused: Vec<ProcId> = with_body().filter(|id| !session.calls.is_used(*id)).collect();
     match unused[..] {
         [only] => Ok(only),
-        [] => Err(Error::new(Span::NOWHERE, "there is no procedure to start at: none with a body that nobody calls")),
+        // One that calls itself can only be called from outside if it is the only one.
+        [] => match with_body().collect::<Vec<_>>()[..] {
+            [only] => Ok(only),
+            [] => Err(Error::new(Span::NOWHERE, "there is no procedure to start at: none has a body")),
+            _ => {
+                let what = "there is no procedure to start at: each one with a body is called by another or by itself; \
+                            choose one with --entry NAME";
+                Err(Error::new(Span::NOWHERE, what))
+            }
+        },
         _ => {
             let names = unused.iter().map(|id| format!("`{}`", procedures[id.index()].declaration.name.text));
             let names: Vec<_> = names.collect();

@@ -13,7 +13,7 @@ use program::span::Span;
 use program::types::Type;
 use program::value::Value;
 
-use crate::boogie::ast::{self, ExprKind};
+use crate::boogie::ast::{self, Definition, ExprKind};
 use crate::boogie::declarations::Symbol;
 use crate::boogie::intrinsics;
 use crate::boogie::parse::MAXIMAL_DEPTH;
@@ -85,7 +85,7 @@ impl<'s, 'a> Scope<'s, 'a> {
     }
 }
 
-/// A name bound by a quantifier or a function.
+/// A name bound by a quantifier, a function or a definition.
 #[derive(Clone)]
 pub(super) enum Bound {
     Value(Typed),
@@ -142,6 +142,7 @@ impl<'s, 'a> Lowering<'s, 'a> {
             }
             ExprKind::Old(operand) => self.old(operand, span),
             ExprKind::Quantified(quantifier, binders, body) => self.quantified(*quantifier, binders, body, span),
+            ExprKind::Let(definitions, body) => self.with_definitions(definitions, body),
         }
     }
 
@@ -225,6 +226,24 @@ impl<'s, 'a> Lowering<'s, 'a> {
         let measure = self.measure(span, [&condition, &first, &second])?;
         let expr = Expr::If(Box::new(condition.expr), Box::new(first.expr), Box::new(second.expr));
         Ok(Typed { expr, ty: first.ty, measure })
+    }
+
+    /// The body with the values in place of the names.
+    fn with_definitions(&mut self, definitions: &[Definition], body: &ast::Expr) -> Result<Typed> {
+        let mut values = Vec::new();
+        for definition in definitions {
+            let value = self.lower(&definition.value)?;
+            if let Some(ty) = &definition.ty {
+                let ty = self.scope.session.declarations.types.resolve(ty)?;
+                self.scope.expect(&value.ty, &ty, definition.value.span)?;
+            }
+            values.push((Arc::clone(&definition.name.text), Bound::Value(value)));
+        }
+        let outer = self.bound.len();
+        self.bound.extend(values);
+        let result = self.lower(body);
+        self.bound.truncate(outer);
+        result
     }
 
     fn old(&mut self, operand: &ast::Expr, span: Span) -> Result<Typed> {

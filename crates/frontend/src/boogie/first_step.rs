@@ -12,7 +12,7 @@ use program::span::Span;
 use program::value::Value;
 
 use crate::boogie::builder::global_where_clause;
-use crate::boogie::constants::Fact;
+use crate::boogie::constants::{Axioms, Fact};
 use crate::boogie::fold::fold;
 use crate::boogie::liveness::{Summary, Variables, live_at_entry};
 use crate::boogie::procedures::Lowered;
@@ -38,17 +38,16 @@ pub fn of_procedure(lowered: &mut Lowered) -> Result<()> {
 
 /// Adds the first step of the program to the procedure that it starts at.
 ///
-/// Parameters have become ordinary variables by now.
+/// Parameters have become ordinary variables by now. The assumptions are those made before anything happens.
 pub fn of_program(
     session: &Session<'_>,
     start: &mut Lowered,
     summaries: &[Summary],
-    requires: Vec<Fact>,
-    axioms: &[Fact],
+    mut assumptions: Vec<Fact>,
+    axioms: &Axioms,
 ) -> Result<()> {
     let span = start.procedure.span;
     let mut chosen = live_at_entry(&start.procedure, summaries, &Variables::new());
-    let mut assumptions = requires;
     for (condition, _) in &assumptions {
         chosen.extend(variables(condition));
     }
@@ -56,7 +55,10 @@ pub fn of_program(
         VarRef::Local(local) => Ok(start.conditions.get(&local).cloned()),
         VarRef::Global(global) => global_where_clause(session, global.index()),
     })?;
-    let mut facts = facts_about(&mut chosen, axioms);
+    let mut facts = facts_about(&mut chosen, &axioms.facts);
+    for axiom in &axioms.unexecutable {
+        axiom.check(session, &chosen)?;
+    }
     facts.extend(differences(session, &chosen, span));
     facts.extend(assumptions);
     let counter = session.used_par_counter().map(VarRef::Global);

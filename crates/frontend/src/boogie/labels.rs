@@ -2,7 +2,7 @@
 //!
 //! A label inside an atomic block is known only inside it: a jump into the middle of a step has no meaning.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::boogie::ast::{Body, Name, Statement, StatementKind};
@@ -39,6 +39,23 @@ fn collect<'a>(statements: &'a [Statement], reach: Reach, into: &mut Vec<&'a Nam
             }
             StatementKind::While { body, .. } | StatementKind::Block(body) => collect(body, reach, into),
             StatementKind::Atomic(body) if reach == Reach::Everywhere => collect(body, reach, into),
+            _ => {}
+        }
+    }
+}
+
+/// The labels that the statements jump to.
+pub fn collect_targets(statements: &[Statement], into: &mut BTreeSet<Arc<str>>) {
+    for statement in statements {
+        match &statement.kind {
+            StatementKind::Goto(targets) => into.extend(targets.iter().map(|target| Arc::clone(&target.text))),
+            StatementKind::If { arms, otherwise } => {
+                arms.iter().for_each(|(_, body)| collect_targets(body, into));
+                collect_targets(otherwise, into);
+            }
+            StatementKind::While { body, .. } | StatementKind::Block(body) | StatementKind::Atomic(body) => {
+                collect_targets(body, into);
+            }
             _ => {}
         }
     }

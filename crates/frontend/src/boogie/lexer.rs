@@ -1,6 +1,7 @@
 //! Text to tokens.
 //!
 //! Comments (`//` to the end of the line, `/* … */` nested) and white space separate tokens and vanish.
+//! Whoever reads the file puts U+FFFD for bytes that are not UTF-8, and so it may stand in comments only.
 
 use num_bigint::BigUint;
 use program::ids::FileId;
@@ -16,6 +17,9 @@ const MAXIMAL_DIGITS: usize = 5_000;
 
 /// Wider machine integers are refused, so that a typing slip cannot ask for gigabytes.
 pub const MAXIMAL_WIDTH: u32 = 4_096;
+
+/// What Boogie's own scanner takes for directives where a line begins with it.
+const DIRECTIVES: &[&str] = &["#if", "#elsif", "#else", "#endif", "#line"];
 
 /// The tokens of a file, the last one being [`TokenKind::End`].
 pub fn tokens(file: FileId, text: &str) -> Result<Vec<Token>> {
@@ -117,6 +121,7 @@ impl Lexer<'_> {
             Some(c) if c.is_ascii_digit() => self.number()?,
             Some(c) if starts_name(c) || c == '\\' => self.word()?,
             Some('"') => self.text()?,
+            Some(char::REPLACEMENT_CHARACTER) => return Err(self.not_a_text()),
             Some(c) => self.symbol(c)?,
         };
         Ok(Token { kind, span: Span { length: self.column - start.column, ..start } })
@@ -132,6 +137,9 @@ impl Lexer<'_> {
             }
         }
         let word = self.take_while(continues_name);
+        if start.column == 1 && DIRECTIVES.contains(&word) {
+            return Err(Error::new(start, format!("directives such as `{word}` are not supported")));
+        }
         let keyword = KEYWORDS.iter().find(|keyword| **keyword == word);
         Ok(match keyword {
             Some(keyword) if !escaped => TokenKind::Keyword(keyword),
@@ -146,6 +154,11 @@ impl Lexer<'_> {
             return Err(Error::new(start, format!("a number of more than {MAXIMAL_DIGITS} digits")));
         }
         let value = BigUint::parse_bytes(digits.as_bytes(), 10).unwrap_or_default();
+        if digits == "0" && self.at_float() {
+            self.advance();
+            self.take_while(|c| c.is_ascii_alphanumeric() || c == '.');
+            return Ok(TokenKind::Float);
+        }
         if self.at_fraction() {
             self.take_while(|c| c.is_ascii_alphanumeric() || c == '.');
             return Ok(TokenKind::Real);
@@ -172,6 +185,12 @@ impl Lexer<'_> {
         self.rest.strip_prefix('.').is_some_and(digit_after) || exponent.is_some_and(digit_after)
     }
 
+    /// Whether what follows makes a floating-point number of the zero just read.
+    fn at_float(&self) -> bool {
+        let digit_after = |text: &str| text.starts_with(|c: char| c.is_ascii_hexdigit());
+        ["x", "NaN", "nan", "+oo", "-oo"].iter().any(|mark| self.rest.strip_prefix(mark).is_some_and(digit_after))
+    }
+
     fn text(&mut self) -> Result<TokenKind> {
         let start = self.here(1);
         self.advance();
@@ -192,12 +211,17 @@ impl Lexer<'_> {
                         }
                     }
                 }
+                Some(char::REPLACEMENT_CHARACTER) => return Err(self.not_a_text()),
                 Some(c) => text.push(c),
             }
             self.advance();
         }
         self.advance();
         Ok(TokenKind::Text(text.into()))
+    }
+
+    fn not_a_text(&self) -> Error {
+        Error::new(self.here(1), "this is not a text in UTF-8; other bytes may stand in comments only")
     }
 
     fn symbol(&mut self, first: char) -> Result<TokenKind> {
@@ -229,6 +253,10 @@ mod tests {
     fn names_numbers_and_symbols() {
         check("x~1 := #t.~$a'?^`;", "`x~1` `:=` `#t.~$a'?^`` `;` the end of the file");
         check("12 5bv32 1.5 2e3", "`12` `5bv32` a real number a real number the end of the file");
+        check(
+            "0x1.8e0f24e8 0+oo24e8 0NaN24e8;",
+            &format!("{0} {0} {0} `;` the end of the file", "a floating-point number"),
+        );
         check("a<==>b <== c<=d", "`a` `<==>` `b` `<==` `c` `<=` `d` the end of the file");
         check("∀ a ∧ ¬b", "`forall` `a` `&&` `!` `b` the end of the file");
         check(r"\while while", "`while` `while` the end of the file");

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use program::expr::{Expr, VarRef};
+use program::expr::VarRef;
 use program::ids::{LocalId, ProcId};
 use program::procedure::{Procedure, Variable};
-use program::span::Span;
 
 use crate::boogie::builder::{Builder, declare};
+use crate::boogie::constants::Fact;
 use crate::boogie::eliminate::{Automaton, eliminate};
 use crate::boogie::graph::{Graph, RawNode};
 use crate::boogie::session::Session;
@@ -17,11 +17,22 @@ use crate::error::{Error, Result};
 /// A procedure, and what must hold of its variables when their values are chosen.
 pub struct Lowered {
     pub procedure: Procedure,
-    pub conditions: BTreeMap<LocalId, (Expr, Span)>,
+    pub conditions: BTreeMap<LocalId, Fact>,
+    /// What the body assumes before anything else, if the procedure is lowered as the one that the program starts at.
+    pub leading: Vec<Fact>,
+}
+
+/// What a procedure is lowered for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// To be called or forked.
+    Callable,
+    /// As the one that the program starts at, and nothing else.
+    Start,
 }
 
 /// Lowers a procedure; one without a body does in one step what its contract says.
-pub fn lower(session: &Session<'_>, id: ProcId) -> Result<Lowered> {
+pub fn lower(session: &Session<'_>, id: ProcId, role: Role) -> Result<Lowered> {
     let info = &session.declarations.procedures[id.index()];
     let mut locals = Vec::new();
     let (scope, conditions) = declare(session, info, |declared, ty| {
@@ -31,15 +42,23 @@ pub fn lower(session: &Session<'_>, id: ProcId) -> Result<Lowered> {
     let mut builder = Builder::new(session, info, locals, scope);
     builder.frame.conditions = conditions;
     let entry = builder.graph.node();
+    let mut leading = Vec::new();
     let end = match info.body {
         Some(body) => {
+            let mut rest = &body.statements[..];
+            if role == Role::Start {
+                let (assumptions, taken) = builder.leading_assumptions(rest)?;
+                leading = assumptions;
+                rest = &rest[taken..];
+            }
             builder.enter_labels(&body.statements)?;
-            builder.statements(&body.statements, entry)?
+            builder.statements(rest, entry)?
         }
         None => builder.contract_body(entry)?,
     };
     builder.graph.jump(end, Graph::EXIT, None);
-    builder.finish(entry)
+    let (procedure, conditions) = builder.finish(entry)?;
+    Ok(Lowered { procedure, conditions, leading })
 }
 
 impl Builder<'_, '_> {
@@ -54,7 +73,7 @@ impl Builder<'_, '_> {
         self.contract_step(info, Vec::new(), arguments, &results, info.declaration.name.span, at)
     }
 
-    fn finish(mut self, entry: RawNode) -> Result<Lowered> {
+    fn finish(mut self, entry: RawNode) -> Result<(Procedure, BTreeMap<LocalId, Fact>)> {
         let info = self.frame.info;
         let name = &info.declaration.name;
         let mut conditions = BTreeMap::new();
@@ -90,6 +109,6 @@ impl Builder<'_, '_> {
             exit,
             section,
         };
-        Ok(Lowered { procedure, conditions })
+        Ok((procedure, conditions))
     }
 }

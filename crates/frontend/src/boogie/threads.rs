@@ -20,10 +20,14 @@ impl<'s, 'a> Builder<'s, 'a> {
         at: RawNode,
     ) -> Result<RawNode> {
         if let Some(result) = call.results.first() {
-            return Err(Error::new(
-                result.span,
-                "a thread that is started has no results yet; take them at its `join`",
-            ));
+            let what = match id {
+                Some(_) => "a thread that is started has no results yet; take them at its `join`",
+                None => {
+                    "a thread that is started has no results yet, and this one can never be joined; to take its \
+                     results, start it with `fork` and take them at its `join`"
+                }
+            };
+            return Err(Error::new(result.span, what));
         }
         let mut commands = self.section_commands(&call.attributes, span)?;
         let id = match id {

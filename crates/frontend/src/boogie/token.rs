@@ -29,6 +29,8 @@ pub enum TokenKind {
     Bits(BigUint, u32),
     /// `1.5`: known only to be refused by name.
     Real,
+    /// `0x1.8e0f24e8`, `0NaN24e8`, `0+oo24e8`: known only to be refused by name.
+    Float,
     /// `"text"`, with its escapes resolved.
     Text(Arc<str>),
     /// The end of the file.
@@ -67,6 +69,7 @@ impl TokenKind {
             TokenKind::Integer(value) => format!("`{value}`"),
             TokenKind::Bits(value, width) => format!("`{value}bv{width}`"),
             TokenKind::Real => "a real number".to_owned(),
+            TokenKind::Float => "a floating-point number".to_owned(),
             TokenKind::Text(_) => "a string".to_owned(),
             TokenKind::End => "the end of the file".to_owned(),
         }

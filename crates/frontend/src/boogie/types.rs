@@ -95,6 +95,9 @@ impl Types {
             TypeKind::Name(name) => match self.names.get(name) {
                 Some(found) => Ok(found.clone()),
                 None if &**name == "$pointer" => simple(Type::Pointer),
+                None if is_builtin(name) => {
+                    Err(Error::new(written.span, format!("the type `{name}` is not supported")))
+                }
                 None => Err(Error::new(written.span, format!("there is no type `{name}`"))),
             },
             TypeKind::Map(keys, value) => {
@@ -148,4 +151,12 @@ fn mentioned_names(written: &TypeExpr, into: &mut Vec<Name>) {
         }
         TypeKind::Bool | TypeKind::Int | TypeKind::Bits(_) => {}
     }
+}
+
+/// Whether Boogie knows a type of this name that we do not have; a program may declare one of its own.
+fn is_builtin(name: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let sizes = name.strip_prefix("float").and_then(|sizes| sizes.split_once('e'));
+    let is_float = sizes.is_some_and(|(significand, exponent)| is_number(significand) && is_number(exponent));
+    is_float || matches!(name, "string" | "regex" | "rmode")
 }

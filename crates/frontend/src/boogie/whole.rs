@@ -7,14 +7,14 @@ use program::ids::{GlobalId, ProcId};
 use program::procedure::{Edge, Procedure, Variable};
 use program::program::{EndRule, Program};
 
-use crate::boogie::ast::Declaration;
+use crate::boogie::ast::{Declaration, VariableDecl, find_attribute};
 use crate::boogie::declarations::Declarations;
 use crate::boogie::liveness::{Variables, summaries};
-use crate::boogie::procedures::{self, Lowered};
+use crate::boogie::procedures::{self, Lowered, Role};
 use crate::boogie::rename::{Renaming, rename};
 use crate::boogie::session::{Session, as_constant, constant_variable};
 use crate::boogie::{Options, constants, contract, entry, first_step, functions, lowered};
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// Lowers the declarations of all files.
 pub fn lower(parsed: &[Declaration], options: &Options) -> Result<Program> {
@@ -22,6 +22,7 @@ pub fn lower(parsed: &[Declaration], options: &Options) -> Result<Program> {
         return lowered::read(parsed, header);
     }
     let mut session = Session::new(Declarations::collect(parsed)?);
+    refuse_thread_local(&session)?;
     functions::check_bodies(&session)?;
     let axioms = constants::solve(&mut session)?;
     contract::check_all(&session)?;
@@ -29,19 +30,37 @@ pub fn lower(parsed: &[Declaration], options: &Options) -> Result<Program> {
 
     let mut procedures = Vec::new();
     for id in callable(&session, entry) {
-        let mut lowered = procedures::lower(&session, id)?;
+        let mut lowered = procedures::lower(&session, id, Role::Callable)?;
         first_step::of_procedure(&mut lowered)?;
         procedures.push((id, lowered.procedure));
     }
-    let mut start = as_start(procedures::lower(&session, entry)?);
+    // If it is called as well, its text means the same in both places: an `assume` that waits.
+    let role = if session.calls.is_used(entry) { Role::Callable } else { Role::Start };
+    let mut start = as_start(procedures::lower(&session, entry, role)?);
     let summaries = summaries(&procedures, session.declarations.procedures.len(), &shared_variables(&session));
-    let requires = contract::assumed_at_start(&session, &session.declarations.procedures[entry.index()])?;
-    first_step::of_program(&session, &mut start, &summaries, requires, &axioms)?;
+    let mut assumptions = contract::assumed_at_start(&session, &session.declarations.procedures[entry.index()])?;
+    assumptions.append(&mut start.leading);
+    first_step::of_program(&session, &mut start, &summaries, assumptions, &axioms)?;
 
     // A procedure that is also called exists twice: as what is called, and as what the program starts with.
     let position = procedures.partition_point(|(id, _)| *id <= entry);
     procedures.insert(position, (entry, start.procedure));
     Ok(assemble(&session, procedures, ProcId::new(position)))
+}
+
+/// A variable of which each thread has its own is a global variable only while there is one thread.
+fn refuse_thread_local(session: &Session<'_>) -> Result<()> {
+    let declared = || session.declarations.globals.iter().map(|global| global.declaration);
+    let is_local = |variable: &&VariableDecl| find_attribute(&variable.attributes, "thread_local").is_some();
+    match declared().find(is_local).filter(|_| session.calls.has_forks()) {
+        None => Ok(()),
+        Some(variable) => {
+            let name = &variable.name;
+            let what =
+                format!("`{{:thread_local}}` on `{}` is not supported in a program that starts threads", name.text);
+            Err(Error::new(name.span, what))
+        }
+    }
 }
 
 /// The procedures that are called or forked, and those with a body that nobody uses.

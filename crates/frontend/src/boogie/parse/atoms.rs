@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use program::text::counted;
 use program::value::{Bits, Value};
 
-use crate::boogie::ast::{Expr, ExprKind, Name};
+use crate::boogie::ast::{Definition, Expr, ExprKind, Name, TypeExpr};
 use crate::boogie::parse::Parser;
 use crate::boogie::parse::expressions::{deeper, deeper_all, leaf};
 use crate::boogie::token::TokenKind;
@@ -91,7 +92,7 @@ impl Parser<'_> {
             TokenKind::Identifier(name) => self.name_or_application(name),
             TokenKind::Symbol("(") => {
                 self.advance();
-                let inner = self.expression()?;
+                let inner = if self.at_keyword("var") { self.nested(Parser::definitions)? } else { self.expression()? };
                 self.expect(")")?;
                 Ok(inner)
             }
@@ -99,6 +100,8 @@ impl Parser<'_> {
             TokenKind::Keyword("old") => self.old(),
             TokenKind::Keyword("forall" | "exists" | "lambda") => self.nested(Parser::quantified),
             TokenKind::Keyword("real") | TokenKind::Real => Err(self.refuse("real numbers are")),
+            TokenKind::Text(_) => Err(self.refuse("strings are")),
+            TokenKind::Float => Err(self.refuse("floating-point numbers are")),
             TokenKind::Keyword("int") => Err(self.refuse("conversions between `int` and `real` are")),
             TokenKind::Symbol("|{") => Err(self.refuse("code expressions (`|{ … }|`) are")),
             _ => Err(self.unexpected("an expression")),
@@ -131,6 +134,33 @@ impl Parser<'_> {
         let depth = deeper(&[&condition, &first, &second], span)?;
         let kind = ExprKind::If(Box::new(condition), Box::new(first), Box::new(second));
         Ok(Expr { kind, span, depth })
+    }
+
+    /// `var x, y := e, f; body`, which stands in parentheses.
+    fn definitions(&mut self) -> Result<Expr> {
+        let start = self.position;
+        self.expect_keyword("var")?;
+        let names = self.list(Parser::defined_name)?;
+        self.expect(":=")?;
+        let values = self.list(Parser::expression)?;
+        if names.len() != values.len() {
+            let (given, set) = (counted(values.len(), "value"), counted(names.len(), "name"));
+            return Err(Error::new(self.span_from(start), format!("{given} cannot be given to {set}")));
+        }
+        self.expect(";")?;
+        self.attributes()?;
+        let body = self.expression()?;
+        let span = self.span_from(start);
+        let depth = deeper_all(values.iter().chain([&body]), span)?;
+        let definitions = names.into_iter().zip(values).map(|((name, ty), value)| Definition { name, ty, value });
+        Ok(Expr { kind: ExprKind::Let(definitions.collect(), Box::new(body)), span, depth })
+    }
+
+    fn defined_name(&mut self) -> Result<(Name, Option<TypeExpr>)> {
+        self.attributes()?;
+        let name = self.name("a name")?;
+        let ty = if self.take(":") { Some(self.type_expr()?) } else { None };
+        Ok((name, ty))
     }
 
     fn old(&mut self) -> Result<Expr> {

@@ -3,7 +3,7 @@
 use crate::boogie::ast::{Call, Expr, StatementKind, Target};
 use crate::boogie::parse::Parser;
 use crate::boogie::token::TokenKind;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 impl<'a> Parser<'a> {
     /// A statement that starts with a keyword.
@@ -98,6 +98,13 @@ impl<'a> Parser<'a> {
         }
         if let Some(word) = self.visibility_word() {
             return Err(self.refuse(&format!("`{word}` is")));
+        }
+        if let (TokenKind::Identifier(word), TokenKind::Symbol("(")) = (self.kind(), self.kind_ahead(1)) {
+            if matches!(&**word, "for" | "foreach" | "switch") {
+                return Err(self.refuse(&format!("`{word}` (write it with `while` or `if`) is")));
+            }
+            let what = format!("a procedure is called with `call`: write `call {word}(…);`");
+            return Err(Error::new(self.span(), what));
         }
         self.advance();
         Err(self.unexpected("`:=` or `:` after a name that starts a statement"))

@@ -12,7 +12,11 @@ impl Parser<'_> {
         let signature = self.signature()?;
         let without_body = self.take(";");
         let mut contract = Vec::new();
-        while let Some(clause) = self.clause()? {
+        loop {
+            if self.measure()? {
+                continue;
+            }
+            let Some(clause) = self.clause()? else { break };
             contract.push(clause);
         }
         let body = if without_body { None } else { Some(self.body()?) };

@@ -17,7 +17,10 @@ impl Parser<'_> {
     pub(super) fn statements(&mut self) -> Result<Vec<Statement>> {
         let mut statements = Vec::new();
         while !self.at("}") && *self.kind() != TokenKind::End {
-            statements.push(self.statement()?);
+            let names_a_variable = matches!(self.kind_ahead(1), TokenKind::Symbol(":=" | ":" | "[" | ","));
+            if names_a_variable || !self.measure()? {
+                statements.push(self.statement()?);
+            }
         }
         Ok(statements)
     }
@@ -90,9 +93,25 @@ impl Parser<'_> {
         Ok(Guard { condition, span })
     }
 
+    /// `measure e, …;`, the proof that a loop or a recursion ends, which a run does not need. Says whether it stands here:
+    /// behind the head of a loop or a procedure, or as a statement where a loop is made of jumps.
+    pub(super) fn measure(&mut self) -> Result<bool> {
+        if !self.at_word("measure") {
+            return Ok(false);
+        }
+        self.advance();
+        self.attributes()?;
+        self.list(Parser::expression)?;
+        self.expect(";")?;
+        Ok(true)
+    }
+
     fn invariants(&mut self) -> Result<Vec<Expr>> {
         let mut invariants = Vec::new();
         loop {
+            if self.measure()? {
+                continue;
+            }
             let free = matches!(self.kind(), TokenKind::Keyword("free"));
             if free {
                 self.advance();

@@ -59,7 +59,7 @@ impl Parser<'_> {
     fn at_type_argument(&self) -> bool {
         match self.kind() {
             TokenKind::Identifier(word) => !matches!(&**word, "extends" | "complete" | "uses"),
-            TokenKind::Keyword("int" | "bool" | "real") => true,
+            TokenKind::Keyword("int" | "bool" | "real") | TokenKind::Symbol("(" | "[") => true,
             _ => false,
         }
     }

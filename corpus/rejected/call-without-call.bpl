@@ -1,0 +1,9 @@
+// A procedure is called with `call`.
+procedure Work()
+{
+}
+
+procedure main()
+{
+  Work();
+}

@@ -1,0 +1,6 @@
+// Parts of the text that are there under conditions.
+#if SOMETHING
+procedure main()
+{
+}
+#endif
