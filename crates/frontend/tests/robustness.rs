@@ -154,8 +154,8 @@ fn explosions_get_a_message() {
     check_deep(&format!("var x: int; const c0: int; {constants}"), "x := c2999;", deep);
     let known: String = (0..3_000).map(|index| format!("const c{index}: int; axiom c{index} == {index};")).collect();
     check_deep(&format!("var x: int; {known}"), "x := c2999;", "accepted");
-    let types: String = (1..60).map(|level| format!("type T{level} = [T{0}]T{0};", level - 1)).collect();
-    check_deep(&format!("type T0; {types} var t: T59;"), "", "this type is too large");
+    let types: String = (1..6_000).map(|level| format!("type T{level} = [T0]T{};", level - 1)).collect();
+    check_deep(&format!("type T0; {types} var t: T5999;"), "", "this type is too large");
 }
 
 #[test]
