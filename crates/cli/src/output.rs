@@ -7,7 +7,7 @@ use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write, stderr, stdout};
 use std::path::Path;
 
-use anyhow::{Context, Error, Result};
+use anyhow::{Context, Error, Result, bail};
 use check::accept::Accepted;
 use evidence::format::{self, Claim, EvidenceFile, Source};
 use program::program::Program;
@@ -48,6 +48,10 @@ fn not_written(path: &Path) -> String {
 /// Fails if the evidence could not be saved later. Leaves no file behind that was not there.
 pub fn prepare(arguments: &Check) -> Result<()> {
     let Some(path) = &arguments.evidence else { return Ok(()) };
+    let place = |path: &Path| fs::canonicalize(path).ok();
+    if place(path).is_some_and(|found| arguments.files.iter().any(|file| place(file).as_ref() == Some(&found))) {
+        bail!("error: {}: is the program; evidence must go to a file of its own", path.display());
+    }
     let outcome = match OpenOptions::new().write(true).create_new(true).open(path) {
         Ok(_) => fs::remove_file(path),
         // A file keeps its contents until there is evidence to replace them. Whoever listens at a pipe must not be disturbed.

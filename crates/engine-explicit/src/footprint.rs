@@ -6,6 +6,7 @@
 
 use program::command::{Action, Callee};
 use program::expr::{Expr, VarRef};
+use program::ids::NodeId;
 use program::procedure::{Edge, Procedure};
 use program::program::Program;
 
@@ -79,7 +80,7 @@ pub fn static_facts(program: &Program) -> StaticFacts {
         let recursive = starts_itself(program, index);
         let heads = loop_heads(procedure);
         let of_node = |node: usize| {
-            let edges = || procedure.edges.iter().filter(move |edge| edge.from.index() == node);
+            let edges = || procedure.edges[procedure.edges_from(NodeId::new(node))].iter();
             NodeFacts {
                 here: edges().map(of_edge).fold(Footprint::default(), Footprint::union),
                 future: futures[index][node],
