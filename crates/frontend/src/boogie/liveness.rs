@@ -11,6 +11,8 @@ use program::expr::{Expr, VarRef};
 use program::ids::ProcId;
 use program::procedure::{Edge, Procedure};
 
+use crate::boogie::components::components;
+
 /// A set of variables.
 pub type Variables = BTreeSet<VarRef>;
 
@@ -42,24 +44,53 @@ pub fn live_at_entry(procedure: &Procedure, summaries: &[Summary], at_exit: &Var
 }
 
 /// The summaries of all procedures, by iteration from below; `count` numbers are given to procedures.
+///
+/// Callees come before their callers, so that only procedures that call each other in a circle are looked at repeatedly.
 pub fn summaries(procedures: &[(ProcId, Procedure)], count: usize, globals: &Variables) -> Vec<Summary> {
+    let mut started = vec![Vec::new(); count];
+    for (id, procedure) in procedures {
+        started[id.index()] = procedure.edges.iter().flat_map(started_by).map(ProcId::index).collect();
+    }
+    let component_of = components(&started);
+    let mut order: Vec<&(ProcId, Procedure)> = procedures.iter().collect();
+    order.sort_by_key(|(id, _)| component_of[id.index()]);
     let mut summaries = vec![Summary::default(); count];
-    let is_global = |variable: &VarRef| matches!(variable, VarRef::Global(_));
-    loop {
-        let mut changed = false;
-        for (id, procedure) in procedures {
-            let mut reads = live_at_entry(procedure, &summaries, &Variables::new());
-            reads.retain(is_global);
-            let mut passes = live_at_entry(procedure, &summaries, globals);
-            passes.retain(is_global);
-            let summary = Summary { reads, passes };
-            changed |= summary != summaries[id.index()];
-            summaries[id.index()] = summary;
-        }
-        if !changed {
-            return summaries;
+    for circle in order.chunk_by(|(one, _), (other, _)| component_of[one.index()] == component_of[other.index()]) {
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (id, procedure) in circle {
+                let summary = summary(procedure, &summaries, globals);
+                let calls_back =
+                    started[id.index()].iter().any(|callee| component_of[*callee] == component_of[id.index()]);
+                changed |= calls_back && summary != summaries[id.index()];
+                summaries[id.index()] = summary;
+            }
         }
     }
+    summaries
+}
+
+fn summary(procedure: &Procedure, summaries: &[Summary], globals: &Variables) -> Summary {
+    let live = |at_exit: &Variables| {
+        let mut live = live_at_entry(procedure, summaries, at_exit);
+        live.retain(|variable| matches!(variable, VarRef::Global(_)));
+        live
+    };
+    Summary { reads: live(&Variables::new()), passes: live(globals) }
+}
+
+/// The procedures that the edge calls or forks.
+fn started_by(edge: &Edge) -> impl Iterator<Item = ProcId> + '_ {
+    let forked = edge.commands.iter().filter_map(|command| match &command.action {
+        Action::Fork { callee, .. } => Some(callee),
+        _ => None,
+    });
+    let callees = forked.chain(edge.call.iter().map(|call| &call.callee));
+    callees.filter_map(|callee| match callee {
+        Callee::Procedure(procedure) => Some(*procedure),
+        Callee::Pointer(_) => None,
+    })
 }
 
 /// Takes from every `havoc` of the commands the variables among `candidates` that are not read later on.
