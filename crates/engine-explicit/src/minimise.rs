@@ -38,81 +38,96 @@ const MOST_EXPANSIONS: usize = 1 << 20;
 
 /// Drops steps until none can be dropped, or the budget is over.
 pub fn minimise(machine: &mut Machine<'_>, candidate: Candidate, kind: &Kind<'_>, budget: &Budget) -> Candidate {
-    let mut steps = candidate.stem;
-    let mut cycle_from = steps.len();
-    steps.extend(candidate.cycle);
-    let mut length = steps.len().div_ceil(2).max(1);
+    let cycle_from = candidate.stem.len();
+    let nothing = Run { steps: Vec::new(), rows: vec![machine.initial()], fails: false, cycle_from };
+    let steps: Vec<MicroStep> = candidate.stem.into_iter().chain(candidate.cycle).collect();
+    let Ok(Some(mut run)) = nothing.continued(machine, 0, &steps) else {
+        // What was found can be replayed. If not, the checker will say so.
+        return Run { steps, ..nothing }.split();
+    };
+    let mut length = run.steps.len().div_ceil(2).max(1);
     let mut expansions = 0;
     loop {
         let mut dropped_one = false;
-        let mut start = steps.len();
+        let mut start = run.steps.len();
         while start > 0 {
             if budget.is_over() || expansions > MOST_EXPANSIONS {
-                return split(steps, cycle_from);
+                return run.split();
             }
             let end = start;
             start = start.saturating_sub(length);
-            let mut shorter = steps[..start].to_vec();
-            shorter.extend_from_slice(&steps[end..]);
-            let dropped_from_stem = end.min(cycle_from).saturating_sub(start);
-            let shorter_cycle_from = cycle_from - dropped_from_stem;
-            if holds(machine, &shorter, shorter_cycle_from, kind, &mut expansions).unwrap_or(false) {
-                steps = shorter;
-                cycle_from = shorter_cycle_from;
+            if let Ok(Some(shorter)) = run.without(machine, start, end)
+                && shorter.is(kind, machine, &mut expansions).unwrap_or(false)
+            {
+                run = shorter;
                 dropped_one = true;
             }
         }
         if length > 1 {
             length = length.div_ceil(2);
         } else if !dropped_one {
-            return split(steps, cycle_from);
+            return run.split();
         }
     }
 }
 
-fn split(mut steps: Vec<MicroStep>, cycle_from: usize) -> Candidate {
-    let cycle = steps.split_off(cycle_from);
-    Candidate { stem: steps, cycle }
-}
-
-/// Whether the steps are a counterexample of the kind.
-fn holds(
-    machine: &mut Machine<'_>,
-    steps: &[MicroStep],
+/// A run with the rows it passes, so that a change to it is replayed from where it was changed on.
+struct Run {
+    steps: Vec<MicroStep>,
+    /// The rows before, between and after the steps; there is none after a step that fails.
+    rows: Vec<Row>,
+    /// Whether the last step fails.
+    fails: bool,
     cycle_from: usize,
-    kind: &Kind<'_>,
-    expansions: &mut usize,
-) -> Result<bool, Reason> {
-    let Some((rows, fails)) = replay(machine, steps)? else { return Ok(false) };
-    match kind {
-        Kind::Failure => Ok(fails),
-        Kind::Deadlock => {
-            let last = rows.last().expect("there is always the first row");
-            Ok(!fails && !machine.may_stop(last) && enabled(machine, last)? == 0)
-        }
-        Kind::Trap(section) => {
-            let last = rows.last().expect("there is always the first row");
-            Ok(!fails && trap::is_trap(machine, last, *section, expansions))
-        }
-        Kind::Lasso(fairness, name) => {
-            let closes = cycle_from < steps.len() && !fails && rows[cycle_from] == rows[steps.len()];
-            Ok(closes && is_fair(machine, &rows[cycle_from..steps.len()], &steps[cycle_from..], *fairness, *name)?)
-        }
-    }
 }
 
-/// The rows before, between and after the steps, and whether the last one fails.
-fn replay(machine: &mut Machine<'_>, steps: &[MicroStep]) -> Result<Option<(Vec<Row>, bool)>, Reason> {
-    let mut rows = vec![machine.initial()];
-    for (position, step) in steps.iter().enumerate() {
-        let row = rows.last().expect("there is always the first row");
-        match machine.step(row, step)? {
-            None => return Ok(None),
-            Some(Taken::Fails) => return Ok((position + 1 == steps.len()).then_some((rows, true))),
-            Some(Taken::Leads(next, _)) => rows.push(next),
+impl Run {
+    /// The run without the steps in between, if the others can still be taken.
+    fn without(&self, machine: &mut Machine<'_>, start: usize, end: usize) -> Result<Option<Run>, Reason> {
+        let dropped_from_stem = end.min(self.cycle_from).saturating_sub(start);
+        let shorter = self.continued(machine, start, &self.steps[end..])?;
+        Ok(shorter.map(|shorter| Run { cycle_from: self.cycle_from - dropped_from_stem, ..shorter }))
+    }
+
+    /// The run up to the position, and then these steps, if they can be taken.
+    fn continued(&self, machine: &mut Machine<'_>, from: usize, steps: &[MicroStep]) -> Result<Option<Run>, Reason> {
+        let mut reached: Vec<Row> = Vec::new();
+        let mut fails = false;
+        for (position, step) in steps.iter().enumerate() {
+            let row = reached.last().unwrap_or(&self.rows[from]);
+            match machine.step(row, step)? {
+                Some(Taken::Leads(next, _)) => reached.push(next),
+                Some(Taken::Fails) if position + 1 == steps.len() => fails = true,
+                Some(Taken::Fails) | None => return Ok(None),
+            }
+        }
+        Ok(Some(Run {
+            steps: self.steps[..from].iter().chain(steps).cloned().collect(),
+            rows: self.rows[..=from].iter().cloned().chain(reached).collect(),
+            fails,
+            cycle_from: self.cycle_from,
+        }))
+    }
+
+    /// Whether it is a counterexample of the kind.
+    fn is(&self, kind: &Kind<'_>, machine: &mut Machine<'_>, expansions: &mut usize) -> Result<bool, Reason> {
+        let last = self.rows.last().expect("there is always the first row");
+        match kind {
+            Kind::Failure => Ok(self.fails),
+            Kind::Deadlock => Ok(!self.fails && !machine.may_stop(last) && enabled(machine, last)? == 0),
+            Kind::Trap(section) => Ok(!self.fails && trap::is_trap(machine, last, *section, expansions)),
+            Kind::Lasso(fairness, name) => {
+                let (from, to) = (self.cycle_from, self.steps.len());
+                let closes = from < to && !self.fails && self.rows[from] == *last;
+                Ok(closes && is_fair(machine, &self.rows[from..to], &self.steps[from..], *fairness, *name)?)
+            }
         }
     }
-    Ok(Some((rows, false)))
+
+    fn split(mut self) -> Candidate {
+        let cycle = self.steps.split_off(self.cycle_from);
+        Candidate { stem: self.steps, cycle }
+    }
 }
 
 fn is_fair(
