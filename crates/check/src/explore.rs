@@ -240,24 +240,15 @@ impl Store {
     /// The number of a state that was inserted before.
     fn find(&self, state: &State) -> u32 {
         let known = "successors of states in the graph are in the graph";
-        let mut key = Vec::with_capacity(3 + state.threads.len());
-        key.push(self.globals.find(&state.globals).expect(known));
-        key.push(self.memories.find(&state.memory).expect(known));
-        key.push(u32::from(state.halted));
-        for thread in &state.threads {
-            key.push(thread.as_ref().map_or(FREE, |thread| self.threads.find(thread).expect(known)));
-        }
-        self.numbers[key.as_slice()]
+        let globals = self.globals.find(&state.globals).expect(known);
+        let memory = self.memories.find(&state.memory).expect(known);
+        self.numbers[&key(state, globals, memory, |thread| self.threads.find(thread).expect(known))[..]]
     }
 
     fn insert(&mut self, state: &State) -> u32 {
-        let mut key = Vec::with_capacity(3 + state.threads.len());
-        key.push(self.globals.number(&state.globals));
-        key.push(self.memories.number(&state.memory));
-        key.push(u32::from(state.halted));
-        for thread in &state.threads {
-            key.push(thread.as_ref().map_or(FREE, |thread| self.threads.number(thread)));
-        }
+        let globals = self.globals.number(&state.globals);
+        let memory = self.memories.number(&state.memory);
+        let key = key(state, globals, memory, |thread| self.threads.number(thread));
         if let Some(number) = self.numbers.get(key.as_slice()) {
             return *number;
         }
@@ -285,6 +276,12 @@ impl Store {
         let parts = self.globals.parts.len() + self.threads.parts.len() + self.memories.parts.len();
         (self.states.len() * (key + 64) + parts * 512) as u64
     }
+}
+
+/// A state as the numbers of its parts.
+fn key(state: &State, globals: u32, memory: u32, mut number: impl FnMut(&Arc<Thread>) -> u32) -> Vec<u32> {
+    let threads = state.threads.iter().map(|slot| slot.as_ref().map_or(FREE, &mut number));
+    [globals, memory, u32::from(state.halted)].into_iter().chain(threads).collect()
 }
 
 /// Parts of states, each kept once.

@@ -239,7 +239,7 @@ impl<'a> Components<'a> {
 
     /// The number of the thread's kind, or that of no kind for none.
     pub fn kind_of(&self, thread: Number) -> u32 {
-        if thread == FREE { NO_KIND } else { self.kind_of[thread as usize] }
+        kind_of(&self.kind_of, thread)
     }
 
     /// The kinds of threads, unless there are too many.
@@ -253,12 +253,10 @@ impl<'a> Components<'a> {
         self.kinds.are_few().then(|| row[1..].iter().fold(Census::default(), count))
     }
 
-    /// What the reduction says of the row, unless there are too many kinds of threads.
-    pub fn reduction(&mut self, row: &[Number]) -> Option<Reduction> {
-        let census = self.census(row)?;
-        let kind_of = &self.kind_of;
-        let kinds = row[1..].iter().map(|thread| if *thread == FREE { NO_KIND } else { kind_of[*thread as usize] });
-        Some(self.kinds.reduction(census, kinds))
+    /// What the reduction says of the row with these kinds of threads.
+    pub fn reduction(&mut self, row: &[Number], census: Census) -> Reduction {
+        let kinds = row[1..].iter().map(|thread| kind_of(&self.kind_of, *thread));
+        self.kinds.reduction(census, kinds)
     }
 
     /// The thread, to be read.
@@ -462,6 +460,11 @@ impl<'a> Components<'a> {
             at_exit,
         }
     }
+}
+
+/// The kind of the thread, if these are the kinds of all threads.
+fn kind_of(kinds: &[u32], thread: Number) -> u32 {
+    if thread == FREE { NO_KIND } else { kinds[thread as usize] }
 }
 
 /// Lists what can be seen of the row's threads by others.

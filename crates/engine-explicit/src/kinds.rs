@@ -33,13 +33,6 @@ pub struct Reduction {
     pub may_go_first: Slots,
 }
 
-impl Reduction {
-    /// Whether the row is one of the reduced graph for sure, and nobody is held up on the way to it.
-    pub fn settles(&self) -> bool {
-        self.holder.is_none() && self.may_go_first == 0
-    }
-}
-
 /// The kinds met so far, by number.
 #[derive(Default)]
 pub struct Kinds {
@@ -94,7 +87,7 @@ impl Kinds {
             let is_wanted = |(_, kind): &(usize, u32)| *kind != NO_KIND && wanted >> kind & 1 == 1;
             kinds.clone().enumerate().filter(is_wanted).fold(0, |slots: Slots, (slot, _)| slots | 1 << slot)
         };
-        if census.once & self.hold_scheduler != 0 {
+        if self.is_held(census) {
             let holders = slots_of(self.hold_scheduler);
             return Reduction {
                 holder: Some(holders.trailing_zeros()),

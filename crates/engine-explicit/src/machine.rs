@@ -416,8 +416,10 @@ impl<'a> Machine<'a> {
 
     /// Which threads may go first.
     fn reduction(&mut self, row: &[Number]) -> Reduction {
-        let by_kinds = if self.components.compiled.ends_with_main { None } else { self.components.reduction(row) };
-        by_kinds.unwrap_or_else(|| self.find_reduction(row))
+        match self.census(row) {
+            Some(census) => self.components.reduction(row, census),
+            None => self.find_reduction(row),
+        }
     }
 
     /// Which threads may go alone if they can step, found thread by thread. See `check::reduction` for why they may.

@@ -57,6 +57,12 @@ impl CallGraph {
         self.uses.iter().any(|uses| uses.forked.contains(&procedure))
     }
 
+    /// For each procedure, those that it calls or starts a thread with.
+    pub fn started(&self) -> Vec<Vec<usize>> {
+        let started = |uses: &Uses| uses.called.iter().chain(&uses.forked).map(|callee| callee.index()).collect();
+        self.uses.iter().map(started).collect()
+    }
+
     /// Whether there is ever more than one thread.
     pub fn has_forks(&self) -> bool {
         self.uses.iter().any(|uses| !uses.forked.is_empty())

@@ -11,6 +11,7 @@ use program::expr::{Expr, VarRef};
 use program::ids::ProcId;
 use program::procedure::{Edge, Procedure};
 
+use crate::boogie::call_graph::CallGraph;
 use crate::boogie::components::components;
 
 /// A set of variables.
@@ -43,18 +44,15 @@ pub fn live_at_entry(procedure: &Procedure, summaries: &[Summary], at_exit: &Var
     live.swap_remove(procedure.entry.index())
 }
 
-/// The summaries of all procedures, by iteration from below; `count` numbers are given to procedures.
+/// The summaries of all procedures, by iteration from below.
 ///
 /// Callees come before their callers, so that only procedures that call each other in a circle are looked at repeatedly.
-pub fn summaries(procedures: &[(ProcId, Procedure)], count: usize, globals: &Variables) -> Vec<Summary> {
-    let mut started = vec![Vec::new(); count];
-    for (id, procedure) in procedures {
-        started[id.index()] = procedure.edges.iter().flat_map(started_by).map(ProcId::index).collect();
-    }
+pub fn summaries(procedures: &[(ProcId, Procedure)], calls: &CallGraph, globals: &Variables) -> Vec<Summary> {
+    let started = calls.started();
     let component_of = components(&started);
     let mut order: Vec<&(ProcId, Procedure)> = procedures.iter().collect();
     order.sort_by_key(|(id, _)| component_of[id.index()]);
-    let mut summaries = vec![Summary::default(); count];
+    let mut summaries = vec![Summary::default(); started.len()];
     for circle in order.chunk_by(|(one, _), (other, _)| component_of[one.index()] == component_of[other.index()]) {
         let mut changed = true;
         while changed {
@@ -78,19 +76,6 @@ fn summary(procedure: &Procedure, summaries: &[Summary], globals: &Variables) ->
         live
     };
     Summary { reads: live(&Variables::new()), passes: live(globals) }
-}
-
-/// The procedures that the edge calls or forks.
-fn started_by(edge: &Edge) -> impl Iterator<Item = ProcId> + '_ {
-    let forked = edge.commands.iter().filter_map(|command| match &command.action {
-        Action::Fork { callee, .. } => Some(callee),
-        _ => None,
-    });
-    let callees = forked.chain(edge.call.iter().map(|call| &call.callee));
-    callees.filter_map(|callee| match callee {
-        Callee::Procedure(procedure) => Some(*procedure),
-        Callee::Pointer(_) => None,
-    })
 }
 
 /// Takes from every `havoc` of the commands the variables among `candidates` that are not read later on.

@@ -37,7 +37,7 @@ pub fn lower(parsed: &[Declaration], options: &Options) -> Result<Program> {
     // If it is called as well, its text means the same in both places: an `assume` that waits.
     let role = if session.calls.is_used(entry) { Role::Callable } else { Role::Start };
     let mut start = as_start(procedures::lower(&session, entry, role)?);
-    let summaries = summaries(&procedures, session.declarations.procedures.len(), &shared_variables(&session));
+    let summaries = summaries(&procedures, &session.calls, &shared_variables(&session));
     let mut assumptions = contract::assumed_at_start(&session, &session.declarations.procedures[entry.index()])?;
     assumptions.append(&mut start.leading);
     first_step::of_program(&session, &mut start, &summaries, assumptions, &axioms)?;
