@@ -11,6 +11,8 @@ pub mod replay;
 pub mod fairness;
 pub mod sections;
 pub mod reduction;
+mod weight;
+pub mod watch;
 pub mod explore;
 pub mod rules;
 pub mod accept;

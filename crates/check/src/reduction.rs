@@ -57,7 +57,7 @@ use program::procedure::{Edge, Procedure};
 use program::program::{EndRule, Program};
 
 use crate::semantics::state::{State, Thread};
-use crate::semantics::step::{Taken, steps};
+use crate::semantics::step::{Taken, for_each_step};
 
 /// A set of things that a step can depend on, one bit each: three parts of the machinery, then the global variables.
 ///
@@ -133,19 +133,27 @@ impl<'a> Reduction<'a> {
         Reduction { program, procedures: futures.into_iter().enumerate().map(facts).collect() }
     }
 
-    /// The steps of the eligible thread in the lowest slot, if there is one.
+    /// Visits the steps of the eligible thread in the lowest slot, and tells whether there is one.
     ///
-    /// Fails as [`steps`] does.
-    pub fn eligible(&self, state: &State) -> Result<Option<Vec<Taken>>, Unexplored> {
+    /// Visits and fails as [`for_each_step`] does.
+    pub fn for_each_eligible<E: From<Unexplored>>(
+        &self,
+        state: &State,
+        mut visit: impl FnMut(Option<Taken>) -> Result<(), E>,
+    ) -> Result<bool, E> {
         for slot in state.slots() {
+            let mut is_eligible = false;
             if self.may_go_first(state, slot) {
-                let taken = steps(self.program, state, slot)?;
-                if !taken.is_empty() {
-                    return Ok(Some(taken));
-                }
+                for_each_step(self.program, state, slot, |attempt| {
+                    is_eligible |= attempt.is_some();
+                    visit(attempt)
+                })?;
+            }
+            if is_eligible {
+                return Ok(true);
             }
         }
-        Ok(None)
+        Ok(false)
     }
 
     /// Whether the thread is eligible if it is enabled.

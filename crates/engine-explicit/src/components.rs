@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use automata::room::make_room;
 use evidence::reason::Reason;
 use program::types::Type;
 use program::value::Value;
@@ -183,10 +184,11 @@ impl<'a> Components<'a> {
     /// How much memory components and remembered transitions take.
     pub fn bytes(&self) -> u64 {
         let remembered = self.memo.bytes() + self.remembered_bytes();
-        let of_thread = size_of::<ThreadFacts>() + size_of::<LastAsked>() + size_of::<u32>();
-        let facts = (self.facts.capacity() * of_thread) as u64;
+        let facts = self.facts.capacity() * size_of::<ThreadFacts>()
+            + self.last_asked.capacity() * size_of::<LastAsked>()
+            + self.kind_of.capacity() * size_of::<u32>();
         let recent = self.recent_transitions.bytes() + self.recent_globals.bytes() + self.visible.bytes();
-        self.maps.bytes() + self.globals.bytes() + self.threads.bytes() + remembered + facts + recent
+        self.maps.bytes() + self.globals.bytes() + self.threads.bytes() + remembered + facts as u64 + recent
     }
 
     /// How much memory transitions take.
@@ -415,6 +417,7 @@ impl<'a> Components<'a> {
             under_way -= outcome.bytes();
             let transition = self.number_parts(edge, outcome);
             self.transition_bytes += transition.bytes();
+            make_room(&mut self.transitions, 1);
             self.transitions.push(transition);
             if self.meter.tick() {
                 self.look(list + under_way)?;
@@ -441,6 +444,7 @@ impl<'a> Components<'a> {
             let facts = self.find_facts(words);
             self.kind_of.push(self.kinds.number(facts.kind()));
             self.last_asked.push(LastAsked::default());
+            make_room(&mut self.facts, 1);
             self.facts.push(facts);
         }
         number

@@ -195,7 +195,7 @@ impl<'a> Graph<'a> {
     fn look(&mut self, state: u32) -> Result<(), Halt> {
         let states = self.store.count() as u64;
         let has_states_left = !self.limits_states || states < self.budget.limits().states;
-        if has_states_left && self.until_look > 0 {
+        if has_states_left && self.until_look > 0 && !self.machine.has_given_out_much() {
             self.until_look -= 1;
             return Ok(());
         }

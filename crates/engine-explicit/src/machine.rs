@@ -201,6 +201,11 @@ impl<'a> Machine<'a> {
         if self.components.meter.tick() || bytes > 0 { self.components.look(0) } else { Ok(()) }
     }
 
+    /// Whether so much was given out that it is time to count what is really held.
+    pub fn has_given_out_much(&self) -> bool {
+        self.components.meter.has_given_out_much()
+    }
+
     /// Nobody holds any more what was given out since the last look.
     pub fn taken_back(&mut self) {
         self.components.meter.taken_back();

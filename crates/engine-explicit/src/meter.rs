@@ -13,6 +13,9 @@ const BETWEEN_LOOKS: u32 = 1 << 10;
 const BYTES_OF_STATE: u64 = 128;
 const BYTES_OF_PART: u64 = 8;
 
+/// What can be given out between two looks of the graph.
+const MUCH: u64 = 1 << 20;
+
 /// Which part of the memory remembered outcomes may take.
 const SHARE_TO_REMEMBER: u64 = 8;
 
@@ -38,6 +41,11 @@ impl<'a> Meter<'a> {
     /// There are so many states, and others than the machine use so much.
     pub fn set_elsewhere(&mut self, states: u64, bytes: u64) {
         (self.states, self.elsewhere, self.given_out) = (states, bytes, 0);
+    }
+
+    /// Whether so much was given out that it is time to count what is really held.
+    pub fn has_given_out_much(&self) -> bool {
+        self.given_out > MUCH
     }
 
     /// What was given out so far is not held any more.
