@@ -208,3 +208,20 @@ fn enabled(machine: &mut Machine<'_>, row: &Row) -> Result<u128, Reason> {
     }
     Ok(enabled)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::budget::Limits;
+
+    #[test]
+    fn work_is_counted_and_not_timed() {
+        let budget = Budget::start(Limits::default());
+        let mut allowance = Allowance::new(&budget, Duration::from_millis(2));
+        let spent = (0..).take_while(|_| allowance.spend(64)).count();
+        assert_eq!(spent as u64, 2 * WORK_FOR_A_MILLISECOND / 64 - 1);
+        assert_eq!(Allowance::new(&budget, Duration::MAX).left, MOST_WORK);
+        budget.cancel();
+        assert!(!Allowance::new(&budget, Duration::MAX).spend(0));
+    }
+}

@@ -8,7 +8,7 @@ use crate::minimise::Allowance;
 use crate::store::Number;
 
 /// What expanding a row costs, next to replaying a step.
-const WORK_OF_EXPANSION: usize = 64;
+const WORK_OF_EXPANSION: usize = 16;
 
 /// Whether from the row on the program's end cannot be reached, and the section is not left if one is given.
 ///
