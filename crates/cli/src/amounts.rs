@@ -1,5 +1,6 @@
 //! Amounts on the command line: `--time 1.5m`, `--memory 2GiB`.
 
+use std::num::{IntErrorKind, ParseIntError};
 use std::time::Duration;
 
 /// Units of time, in seconds.
@@ -36,6 +37,21 @@ pub fn memory(text: &str) -> Result<u64, String> {
     Ok(amount(text, MEMORY_UNITS).ok_or(wrong)? as u64)
 }
 
+/// The number that the text says, which may have the commas in it with which reports write numbers.
+pub fn count(text: &str) -> Result<u64, String> {
+    let is_digit = |character: char| character.is_ascii_digit() || character == ',';
+    let wrong = "expected a whole number such as 5000 or 1,000,000";
+    if !text.chars().all(is_digit) {
+        return Err(wrong.to_owned());
+    }
+    match text.replace(',', "").parse() {
+        Ok(number) => Ok(number),
+        // A number that is too large becomes the largest there is, which limits nothing.
+        Err(error) if *ParseIntError::kind(&error) == IntErrorKind::PosOverflow => Ok(u64::MAX),
+        Err(_) => Err(wrong.to_owned()),
+    }
+}
+
 /// A number without sign, perhaps with a fraction, and then a unit.
 fn amount(text: &str, units: &[(&str, f64)]) -> Option<f64> {
     let text = text.trim();
@@ -57,6 +73,13 @@ mod tests {
         assert_eq!(texts.map(read), [300_000, 10, 200, 1500, 120_000, 3_600_000].map(Ok));
         assert!(["", "s", "-1", "1e3", "inf", "1.2.3", "5 days"].iter().all(|text| time(text).is_err()));
         assert!(time(&"9".repeat(30)).is_err());
+    }
+
+    #[test]
+    fn a_count_may_have_commas() {
+        assert_eq!(["5000", "1,000,000", "0"].map(count), [5000, 1_000_000, 0].map(Ok));
+        assert_eq!(count(&"9".repeat(30)), Ok(u64::MAX));
+        assert!(["", ",", "-1", "+1", "1.5", "1e6", "5k", "many"].iter().all(|text| count(text).is_err()));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use program::property::Fairness;
+use program::text::number;
 
 use crate::outcome::{Answer, Change, Lost, Moment, Outcome, PartInCycle, Place, Standing, ThreadInCycle};
 use crate::words::{self, shortened};
@@ -134,7 +135,7 @@ impl Page<'_> {
             if !is_left_out {
                 self.line(2, &layout.row(moment));
             } else if position == SHOWN_AT_EACH_END {
-                self.line(2, &format!("… {left_out} more steps (--verbose shows all)"));
+                self.line(2, &format!("… {} more steps (--verbose shows all)", number(left_out)));
             }
         }
     }

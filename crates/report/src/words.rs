@@ -2,6 +2,7 @@
 
 use evidence::reason::Reason;
 use program::property::{Fairness, Property};
+use program::text::{counted, number};
 
 use crate::outcome::{Answer, Lost, Outcome, PartInCycle, Place, Situation, ThreadInCycle};
 
@@ -15,7 +16,7 @@ const LISTED_THREADS: usize = 4;
 pub fn headline(outcome: &Outcome) -> String {
     match &outcome.answer {
         Answer::Proved { states } => {
-            format!("{} ({} explored)", proved(outcome), plural(*states, "state", "states"))
+            format!("{} ({} explored)", proved(outcome), counted(*states, "state"))
         }
         Answer::Lasso { threads, .. } => endless(threads, outcome.fairness),
         Answer::Deadlock { threads, .. } => {
@@ -217,30 +218,6 @@ pub fn hint(reason: &Reason) -> &'static str {
     }
 }
 
-/// A number with commas between the thousands.
-pub fn number(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (position, digit) in digits.chars().enumerate() {
-        if position > 0 && (digits.len() - position).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 fn plural(count: u64, one: &str, many: &str) -> String {
     format!("{} {}", number(count), if count == 1 { one } else { many })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::number;
-
-    #[test]
-    fn thousands_are_set_apart() {
-        let shown: Vec<String> = [0, 12, 999, 1000, 1_234_567].into_iter().map(number).collect();
-        assert_eq!(shown, ["0", "12", "999", "1,000", "1,234,567"]);
-    }
 }

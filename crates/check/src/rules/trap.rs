@@ -24,7 +24,7 @@ pub fn check(program: &Program, question: &Question, trap: &Trap, interrupt: Int
         return Err(broken("kind", format!("the trap does not refute `{}`", question.property)));
     }
     let start = initial(program);
-    let run = replayed(program, &start, &trap.steps)?;
+    let run = replayed(program, "run", &start, &trap.steps)?;
     if run.failure.is_some() {
         return Err(broken("trap", "the last step fails"));
     }

@@ -10,9 +10,9 @@ use engine::event::Silent;
 use evidence::format::{self, EvidenceFile, Source};
 use portfolio::Refusal;
 use program::program::Program;
-use program::text::counted;
+use program::text::{counted, number};
 
-use crate::arguments::{Limited, Saved};
+use crate::arguments::{Limited, Saved, no_such_thread};
 use crate::sources;
 
 /// Evidence and the program as it is now.
@@ -33,7 +33,7 @@ pub fn load(saved: &Saved) -> Result<Loaded> {
     let named: Vec<PathBuf> = file.sources.iter().map(|source| PathBuf::from(&source.name)).collect();
     let files = sources::read_all(if files.is_empty() { &named } else { files })?;
     if files.len() != file.sources.len() {
-        let (about, given) = (counted(file.sources.len(), "file"), files.len());
+        let (about, given) = (counted(file.sources.len(), "file"), number(files.len()));
         bail!("error: the evidence is about a program of {about}, not {given}");
     }
     let is_changed = |(now, then): &(Source, &Source)| now.hash != then.hash;
@@ -45,6 +45,9 @@ pub fn load(saved: &Saved) -> Result<Loaded> {
 
 /// Checks the evidence against the program as it is now.
 pub fn accept(loaded: &Loaded, limits: &Limited) -> Result<Accepted, Refusal> {
+    if let Some(why) = no_such_thread(&loaded.program, &loaded.file.question) {
+        return Err(Refusal::Rejected(format!("it is about `{}`, and {why}", loaded.file.question.property)));
+    }
     let task = Task { program: &loaded.program, question: &loaded.file.question };
     portfolio::verify(task, loaded.file.claim.clone().into_verdict(), &limits.start(), Arc::new(Silent))
 }

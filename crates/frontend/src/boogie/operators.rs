@@ -64,7 +64,7 @@ impl Lowering<'_, '_> {
         match (left, right) {
             (Type::Bits(high), Type::Bits(low)) if high + low <= MAXIMAL_WIDTH => Ok(Type::Bits(high + low)),
             (Type::Bits(_), Type::Bits(_)) => {
-                Err(Error::new(span, format!("bit vectors of more than {MAXIMAL_WIDTH} bits are not supported")))
+                Err(Error::new(span, format!("bit vectors of more than {} are not supported", counted(MAXIMAL_WIDTH, "bit"))))
             }
             _ => {
                 let what = format!("`++` joins bit vectors, not `{}` and `{}`", self.show(left), self.show(right));
