@@ -159,11 +159,7 @@ fn rejections_are_told_in_words() {
         "step 2 of the stem, by `main` (t0), cannot be taken: the evidence makes more choices than there are in it (rule `replay`)",
     );
     let ended = deadlock(vec![take(0, 0), take(0, 1), take(0, 3), take(0, 2)]);
-    says(
-        &counts,
-        ended,
-        "step 4 of the run, by t0, cannot be taken: there is no such thread (rule `replay`)",
-    );
+    says(&counts, ended, "step 4 of the run, by t0, cannot be taken: there is no such thread (rule `replay`)");
     says(&counts, deadlock(vec![take(0, 0)]), "`main` (t0) can step (rule `deadlock`)");
     says(
         &waits_in_a_section(),

@@ -125,7 +125,12 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Reason::OutOfTime { time, states } => {
-                write!(f, "the time of {} s was used up after {}", decimal(&time.as_secs_f64().to_string()), counted(*states, "state"))
+                write!(
+                    f,
+                    "the time of {} s was used up after {}",
+                    decimal(&time.as_secs_f64().to_string()),
+                    counted(*states, "state")
+                )
             }
             Reason::OutOfMemory { bytes, states } => {
                 write!(f, "the memory of {} was used up after {}", memory(*bytes), counted(*states, "state"))

@@ -6,8 +6,8 @@
 use num_bigint::BigUint;
 use program::ids::FileId;
 use program::span::Span;
-use program::text::{counted, number};
 use program::text::words::{KEYWORDS, continues_name, starts_name};
+use program::text::{counted, number};
 
 use crate::boogie::token::{SYMBOLS, Token, TokenKind, UNICODE};
 use crate::error::{Error, Result};
@@ -40,7 +40,9 @@ pub fn tokens(file: FileId, text: &str) -> Result<Vec<Token>> {
 pub fn bits_width(digits: &str, span: Span) -> Result<u32> {
     match digits.parse::<u32>() {
         Ok(width) if (1..=MAXIMAL_WIDTH).contains(&width) => Ok(width),
-        _ => Err(Error::new(span, format!("the width of a bit vector must be between 1 and {}", number(MAXIMAL_WIDTH)))),
+        _ => {
+            Err(Error::new(span, format!("the width of a bit vector must be between 1 and {}", number(MAXIMAL_WIDTH))))
+        }
     }
 }
 
