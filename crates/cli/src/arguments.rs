@@ -89,7 +89,7 @@ pub struct Check {
     #[allow(missing_docs)]
     pub limits: Limited,
     /// Give up after storing so many states
-    #[arg(long, value_name = "NUMBER", value_parser = amounts::count, allow_negative_numbers = true)]
+    #[arg(long, value_name = "NUMBER", value_parser = amounts::count, allow_hyphen_values = true)]
     pub max_states: Option<u64>,
     /// How to write the report
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -109,11 +109,11 @@ pub struct Check {
 #[derive(Args, Debug)]
 pub struct Limited {
     /// Give up after so much time, in seconds or with a unit: 90, 0.5, 200ms, 5m, 2h
-    #[arg(long, value_name = "TIME", default_value = "300s", value_parser = amounts::time, allow_negative_numbers = true)]
+    #[arg(long, value_name = "TIME", default_value = "300s", value_parser = amounts::time, allow_hyphen_values = true)]
     pub time: Duration,
     /// Give up when tables take so much memory, in MiB or with a unit: 512, 512MiB, 1.5GiB, 2GB
     /// [default: 3/4 of the machine's memory, at most 8GiB]
-    #[arg(long, value_name = "MEMORY", value_parser = amounts::memory, allow_negative_numbers = true)]
+    #[arg(long, value_name = "MEMORY", value_parser = amounts::memory, allow_hyphen_values = true)]
     pub memory: Option<u64>,
 }
 
