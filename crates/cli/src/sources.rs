@@ -8,10 +8,12 @@ use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail};
 use engine::budget::Budget;
+use evidence::format;
 use frontend::boogie;
 use portfolio::Missed;
 use program::program::{EndRule, Program};
 use program::span::SourceFile;
+use program::text::number;
 
 /// Endings of languages that unhang does not read yet.
 const NOT_YET: &[&str] = &["c", "h", "cc", "cpp", "cxx", "hpp", "i", "ll", "rs"];
@@ -87,14 +89,17 @@ fn read(path: &Path) -> Result<SourceFile> {
     if text.trim().is_empty() {
         bail!("error: {name}: the file is empty");
     }
+    if text.starts_with(format::FIRST_WORDS) {
+        bail!("error: {name}: this is evidence, not a program; `unhang verify` and `unhang replay` read it");
+    }
     Ok(SourceFile { name, text: (*text).into() })
 }
 
-/// The text of a file.
-pub fn read_text(path: &Path) -> Result<String> {
+/// The text of an evidence file.
+pub fn read_evidence(path: &Path) -> Result<String> {
     String::from_utf8(read_bytes(path)?).map_err(|error| {
-        let (name, position) = (path.display(), error.utf8_error().valid_up_to() + 1);
-        anyhow!("error: {name}: not a text in UTF-8, from byte {position} on")
+        let (name, position) = (path.display(), number(error.utf8_error().valid_up_to() + 1));
+        anyhow!("error: {name}: this is not an evidence file: from byte {position} on it is not a text in UTF-8")
     })
 }
 

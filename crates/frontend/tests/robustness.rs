@@ -139,7 +139,7 @@ fn explosions_get_a_message() {
     for level in 1..1_000 {
         chain += &format!("function f{level}(a: int): int {{ f{0}(a) + 1 }}", level - 1);
     }
-    let parts = "with functions, quantifiers and atomic blocks expanded, the program has more than 1000000 parts";
+    let parts = "with functions, quantifiers and atomic blocks expanded, the program has more than 1,000,000 parts";
     check_deep(&chain, "x := f999(x);", "this expression is too deep (more than 500 levels, functions expanded)");
     let mut wide = "var x: int; function f0(a: int): int { a + a }".to_owned();
     for level in 1..60 {

@@ -8,6 +8,7 @@ use program::ids::{GlobalId, SectionKindId, SortId};
 use program::procedure::Variable;
 use program::program::Sort;
 use program::span::Span;
+use program::text::counted;
 use program::types::Type;
 use program::value::Value;
 
@@ -62,7 +63,8 @@ impl<'a> Session<'a> {
             return Ok(());
         }
         let what = format!(
-            "with functions, quantifiers and atomic blocks expanded, the program has more than {MAXIMAL_PARTS} parts"
+            "with functions, quantifiers and atomic blocks expanded, the program has more than {}",
+            counted(MAXIMAL_PARTS, "part")
         );
         Err(Error::new(span, what))
     }
