@@ -18,7 +18,7 @@ fn what_is_accepted_is_true() {
     let accepted_of_kind = naive::for_seeds(count, |seed| {
         let program = naive::random_program(seed);
         let mut random = Random::new(seed ^ 0x5eed);
-        let full = naive::graph::Graph::build(&program, 300)?;
+        let full = naive::graph::Graph::build(&program, naive::MOST_STATES)?;
         let mut accepted = [0usize; 4];
         for _ in 0..20 {
             let walk = random_walk(&program, &mut random);
