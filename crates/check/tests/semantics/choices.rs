@@ -87,6 +87,8 @@ fn a_map_can_hold_what_nobody_has_chosen() {
     ))]));
     assert!(is_undetermined(vec![assume(equal(select(holds_open(), 0), Expr::int(7)))]));
     assert!(is_undetermined(vec![set(g(2), update(get(g(2)), get(g(1)), Expr::int(0)))]), "a key is looked at");
+    let by_open_key = Expr::Select(Box::new(select(get(g(3)), 0)), vec![get(g(1))]);
+    assert!(is_undetermined(vec![set(g(1), by_open_key)]), "a key is looked at even if the map is open");
     let of_nested = update(select(get(g(3)), 0), Expr::int(1), Expr::int(5));
     assert!(!is_undetermined(vec![assume(equal(select(of_nested, 1), Expr::int(5)))]));
 }
