@@ -29,7 +29,7 @@ pub struct Loaded {
 pub fn load(saved: &Saved) -> Result<Loaded> {
     let Some((path, files)) = saved.files.split_last() else { bail!("error: no evidence is given") };
     let text = sources::read_text(path)?;
-    let file = format::read(&text).map_err(|error| anyhow!("error: {}: {error}", path.display()))?;
+    let file = format::read(&text).map_err(|error| anyhow!("{}: error: {error}", path.display()))?;
     let named: Vec<PathBuf> = file.sources.iter().map(|source| PathBuf::from(&source.name)).collect();
     let files = sources::read_all(if files.is_empty() { &named } else { files })?;
     if files.len() != file.sources.len() {
