@@ -263,6 +263,13 @@ a.bpl: UNKNOWN: `n` has no definite value here: its `havoc` at line 1 leaves mor
 a.bpl: UNKNOWN: `n` has no definite value here: it was never assigned [UH-CHOICE]
   what could help: assign `n` before this, or choose it: `havoc n; assume 0 <= n && n < 4;`";
     assert_eq!(never, expected);
+    let parameter = about("procedure main(n: int, m: int) {\nassert m > 1; }", "m", 2, 1, 12);
+    let expected = "\
+a.bpl: UNKNOWN: `m` has no definite value here: it is a parameter of `main`, where the program starts [UH-CHOICE]
+  what could help: confine `m` there to at most 65,536 values, as in `requires 0 <= m && m < 4;`";
+    assert_eq!(parameter, expected);
+    let result = about("procedure main(n: int) returns (m: int) {\nassert m > 1; }", "m", 2, 1, 12);
+    assert!(result.contains("it was never assigned"), "{result}");
     let copied = about("var m, n: int; procedure main() { n := m;\nassert n > 1; }", "n", 2, 1, 12);
     assert!(copied.contains("it was never assigned, or its havoc has infinitely many outcomes"), "{copied}");
 }

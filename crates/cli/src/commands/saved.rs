@@ -39,7 +39,7 @@ fn load_files(files: &[PathBuf]) -> Result<Loaded> {
     let text = sources::read_evidence(path)?;
     let file = format::read(&text).map_err(|error| not_evidence(path, files, &error))?;
     if files.is_empty() && file.sources.is_empty() {
-        bail!("error: {}: the evidence does not say which program it is about; name its files", path.display());
+        bail!("{}: error: the evidence does not say which program it is about; name its files", path.display());
     }
     let named: Vec<PathBuf> = file.sources.iter().map(|source| PathBuf::from(&source.name)).collect();
     let files = sources::read_all(if files.is_empty() { &named } else { files })?;
@@ -76,7 +76,7 @@ fn not_evidence(path: &Path, programs: &[PathBuf], error: &FormatError) -> Error
     let is_evidence = |path: &PathBuf| sources::read_evidence(path).is_ok_and(|text| format::read(&text).is_ok());
     match programs.iter().find(|program| is_evidence(program)) {
         Some(evidence) => anyhow!("error: {} is the evidence, and must come last", evidence.display()),
-        None => anyhow!("error: {}: {error}", path.display()),
+        None => anyhow!("{}: error: {error}", path.display()),
     }
 }
 
