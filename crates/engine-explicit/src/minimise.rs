@@ -76,7 +76,7 @@ impl<'a> Allowance<'a> {
 /// Drops steps until none can be dropped, or so much work was done that the rest has to stay.
 pub fn minimise(machine: &mut Machine<'_>, candidate: Candidate, kind: &Kind<'_>, budget: &Budget) -> Candidate {
     let steps_in_all = candidate.stem.len() + candidate.cycle.len();
-    if machine.hold(0, 0, steps_in_all * BYTES_OF_STEP).is_err() {
+    if machine.has_room_for(steps_in_all * BYTES_OF_STEP).is_err() {
         return candidate;
     }
     let (time, budget) = (budget.limits().time, budget.half_of_the_rest());
