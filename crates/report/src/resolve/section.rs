@@ -1,5 +1,6 @@
 //! Sections that cannot be left: what they are, where they were entered, and which of them is the cause.
 
+use std::cell::Cell;
 use std::cmp::Reverse;
 
 use check::accept::accept;
@@ -18,7 +19,7 @@ use crate::resolve::Run;
 use crate::waits::{Waits, joins, waits_for};
 use crate::{name, statement, value};
 
-/// Sections besides the one that the evidence names are tried if what follows has so many states at most.
+/// Trying sections besides the one that the evidence names visits so many states at most, so that it takes no time to speak of.
 const TRIED_STATES: u64 = 20_000;
 
 /// The sections that cannot be left after the run: the one that the evidence names, and the others of which the checker accepts the same.
@@ -28,8 +29,13 @@ pub(crate) fn stuck(
     run: &Run<'_>,
     claimed: &SectionInstance,
 ) -> Vec<SectionInstance> {
-    let interrupt = |states: u64, _: u64| states > TRIED_STATES;
+    let visited = Cell::new(0);
     let is_stuck = |section: &SectionInstance| {
+        let before = visited.get();
+        let interrupt = |states: u64, _: u64| {
+            visited.set(before + states);
+            visited.get() > TRIED_STATES
+        };
         section == claimed || accept(program, question, refuted_by(run.steps, section), &interrupt).is_ok()
     };
     open(program, &run.last().state).into_iter().filter(is_stuck).collect()
