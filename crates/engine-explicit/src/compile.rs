@@ -379,6 +379,7 @@ fn encode_scalar(value: &Value) -> Option<Word> {
 /// The value of the type that a word stands for. Pointers do not occur.
 pub fn decode(maps: &Maps, ty: &Type, word: Word) -> Value {
     match ty {
+        _ if word == ANY => Value::Any,
         Type::Map(map) => {
             let default = decode(maps, &map.value, maps.default_value(word));
             let mut value = MapValue::constant(default);
@@ -388,7 +389,6 @@ pub fn decode(maps: &Maps, ty: &Type, word: Word) -> Value {
             }
             Value::Map(Arc::new(value))
         }
-        _ if word == ANY => Value::Any,
         Type::Bool => Value::Bool(word == 1),
         Type::Int => Value::int(word),
         Type::Bits(width) => Value::Bits(Bits::wrap(*width, &(word as u64).into())),
