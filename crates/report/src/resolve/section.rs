@@ -1,7 +1,7 @@
 //! Sections that cannot be left: what they are, where they were entered, and which of them is the cause.
 
-use std::cell::Cell;
 use std::cmp::Reverse;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use check::accept::accept;
 use check::replay::span_of;
@@ -29,12 +29,12 @@ pub(crate) fn stuck(
     run: &Run<'_>,
     claimed: &SectionInstance,
 ) -> Vec<SectionInstance> {
-    let visited = Cell::new(0);
+    let visited = AtomicU64::new(0);
     let is_stuck = |section: &SectionInstance| {
-        let before = visited.get();
+        let before = visited.load(Ordering::Relaxed);
         let interrupt = |states: u64, _: u64| {
-            visited.set(before + states);
-            visited.get() > TRIED_STATES
+            visited.store(before + states, Ordering::Relaxed);
+            before + states > TRIED_STATES
         };
         section == claimed || accept(program, question, refuted_by(run.steps, section), &interrupt).is_ok()
     };
