@@ -13,3 +13,4 @@
 
 pub mod error;
 pub mod boogie;
+pub mod llvm;
