@@ -48,3 +48,28 @@ impl fmt::Display for Name {
         }
     }
 }
+
+impl Name {
+    /// As the text spells it: in quotes, with escapes, if it has unusual characters.
+    pub fn spelled(&self) -> String {
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'$' | b'.' | b'_');
+        match self {
+            Name::Number(number) => number.to_string(),
+            Name::Text(text) if text.bytes().all(is_plain) && !text.starts_with(|c: char| c.is_ascii_digit()) => {
+                text.to_string()
+            }
+            Name::Text(text) => {
+                let mut spelled = "\"".to_owned();
+                for byte in text.bytes() {
+                    let is_printable = byte == b' ' || byte.is_ascii_graphic();
+                    match byte {
+                        b'"' | b'\\' => spelled.push_str(&format!("\\{byte:02X}")),
+                        _ if is_printable => spelled.push(char::from(byte)),
+                        _ => spelled.push_str(&format!("\\{byte:02X}")),
+                    }
+                }
+                spelled + "\""
+            }
+        }
+    }
+}

@@ -271,25 +271,36 @@ pub struct DebugRecord {
     pub arguments: Vec<Metadata>,
 }
 
+/// The targets of a terminator, by reference; `$iter` is `iter` or `iter_mut`.
+macro_rules! targets {
+    ($terminator:expr, $iter:ident) => {
+        match $terminator {
+            Terminator::Return(_) | Terminator::Resume(_) | Terminator::Unreachable => Vec::new(),
+            Terminator::Branch(to) | Terminator::CatchReturn { to, .. } => vec![to],
+            Terminator::Conditional { then, otherwise, .. } => vec![then, otherwise],
+            Terminator::Switch { default, cases, .. } => {
+                std::iter::once(default).chain(cases.$iter().map(|(_, to)| to)).collect()
+            }
+            Terminator::IndirectBranch { targets, .. } => targets.$iter().collect(),
+            Terminator::Invoke { normal, unwind, .. } => vec![normal, unwind],
+            Terminator::CallBranch { normal, indirect, .. } => {
+                std::iter::once(normal).chain(indirect.$iter()).collect()
+            }
+            Terminator::CleanupReturn { unwind, .. } => unwind.$iter().collect(),
+            Terminator::CatchSwitch { handlers, unwind, .. } => handlers.$iter().chain(unwind.$iter()).collect(),
+        }
+    };
+}
+
 impl Terminator {
     /// Where the control may go.
     pub fn successors(&self) -> Vec<BlockId> {
-        match self {
-            Terminator::Return(_) | Terminator::Resume(_) | Terminator::Unreachable => Vec::new(),
-            Terminator::Branch(to) | Terminator::CatchReturn { to, .. } => vec![*to],
-            Terminator::Conditional { then, otherwise, .. } => vec![*then, *otherwise],
-            Terminator::Switch { default, cases, .. } => {
-                std::iter::once(*default).chain(cases.iter().map(|(_, to)| *to)).collect()
-            }
-            Terminator::IndirectBranch { targets, .. } => targets.clone(),
-            Terminator::Invoke { normal, unwind, .. } => vec![*normal, *unwind],
-            Terminator::CallBranch { normal, indirect, .. } => {
-                std::iter::once(*normal).chain(indirect.iter().copied()).collect()
-            }
-            Terminator::CleanupReturn { unwind, .. } => unwind.iter().copied().collect(),
-            Terminator::CatchSwitch { handlers, unwind, .. } => {
-                handlers.iter().copied().chain(unwind.iter().copied()).collect()
-            }
-        }
+        let targets: Vec<&BlockId> = targets!(self, iter);
+        targets.into_iter().copied().collect()
+    }
+
+    /// Where the control may go, to be changed.
+    pub(crate) fn targets_mut(&mut self) -> Vec<&mut BlockId> {
+        targets!(self, iter_mut)
     }
 }

@@ -137,8 +137,7 @@ pub struct Function {
     pub metadata: Vec<Attachment>,
     /// Parameters first, then the results of instructions.
     pub locals: Vec<Local>,
-    /// Its blocks, the entry first; none if it is defined elsewhere.
-    /// They are in the order in which the text mentions them.
+    /// Its blocks in the order of the text, the entry first; none if it is defined elsewhere.
     pub blocks: Vec<Block>,
     /// Where it stands in the file.
     pub line: u32,

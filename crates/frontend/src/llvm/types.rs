@@ -118,7 +118,7 @@ impl Type {
             Type::Array(array) => format!("[{} x {}]", array.length, array.element.describe(module)),
             Type::Struct(structure) if structure.is_packed => format!("<{{ {} }}>", list(&structure.fields)),
             Type::Struct(structure) => format!("{{ {} }}", list(&structure.fields)),
-            Type::Named(id) => format!("%{}", module.types[id.index()].name),
+            Type::Named(id) => format!("%{}", module.types[id.index()].name.spelled()),
             Type::Function(function) => {
                 let dots = match (function.is_variadic, function.parameters.is_empty()) {
                     (true, true) => "...",

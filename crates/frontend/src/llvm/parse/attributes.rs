@@ -14,9 +14,6 @@ use crate::llvm::token::Token;
 /// Attributes whose parenthesis has a type in it.
 const TYPED: &[&str] = &["byval", "sret", "byref", "inalloca", "preallocated", "elementtype"];
 
-/// Attributes that a number follows without parentheses.
-const NUMBERED: &[&str] = &["align", "alignstack"];
-
 /// What stands for a reference to a group until groups are resolved; no attribute begins like this.
 const REFERENCE: char = '#';
 
@@ -70,24 +67,29 @@ impl<'a> Parser<'a> {
             Token::Symbol(b'(') => {
                 let before = self.place();
                 let inside = self.skip_balanced()?;
-                if NUMBERED.contains(&word) {
-                    return Ok(Attribute::Word(format!("{word} {}", inside[1..inside.len() - 1].trim()).into()));
+                if word == "align" {
+                    let number = inside[1..inside.len() - 1].trim();
+                    return Ok(Attribute::Word(format!("align {number}").into()));
                 }
                 end = before + inside.len();
             }
+            // In groups, a number follows an equals sign.
             Token::Symbol(b'=') => {
                 self.advance();
-                let number = self.natural("a number")?;
-                return Ok(Attribute::Word(format!("{word} {number}").into()));
+                return self.attribute_number(word);
             }
-            Token::Integer(_) if NUMBERED.contains(&word) => {
-                let number = self.natural("an alignment")?;
-                return Ok(Attribute::Word(format!("{word} {number}").into()));
-            }
+            Token::Integer(_) if word == "align" => return self.attribute_number(word),
             _ => {}
         }
         let text = &self.text[start..end];
         Ok(Attribute::Word(self.intern(text)))
+    }
+
+    /// Only `align` is spelled without parentheses.
+    fn attribute_number(&mut self, word: &'a str) -> Result<Attribute> {
+        let number = self.natural("a number")?;
+        let text = if word == "align" { format!("align {number}") } else { format!("{word}({number})") };
+        Ok(Attribute::Word(text.into()))
     }
 
     /// Attributes up to what is none; the list may refer to groups.

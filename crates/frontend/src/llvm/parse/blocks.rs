@@ -9,6 +9,28 @@ use crate::llvm::parse::{Parser, results, unescape_name};
 use crate::llvm::token::Token;
 use crate::llvm::types::Type;
 
+/// Puts blocks that are in the order of their first mention into the order of the text.
+pub fn in_text_order(blocks: Vec<Block>, order: &[BlockId]) -> Vec<Block> {
+    let mut places = vec![BlockId(0); blocks.len()];
+    for (place, block) in order.iter().enumerate() {
+        places[block.index()] = BlockId(place as u32);
+    }
+    let mut sorted: Vec<(BlockId, Block)> = places.iter().copied().zip(blocks).collect();
+    sorted.sort_by_key(|(place, _)| *place);
+    let mut blocks: Vec<Block> = sorted.into_iter().map(|(_, block)| block).collect();
+    for block in &mut blocks {
+        for instruction in &mut block.instructions {
+            if let Operation::Phi { incoming, .. } = &mut instruction.operation {
+                incoming.iter_mut().for_each(|(_, from)| *from = places[from.index()]);
+            }
+        }
+        for target in block.terminator.operation.targets_mut() {
+            *target = places[target.index()];
+        }
+    }
+    blocks
+}
+
 /// What an instruction turned out to be.
 pub enum Parsed {
     Operation(Operation),
@@ -62,6 +84,7 @@ impl<'a> Parser<'a> {
         if !self.body.blocks.define(id.0, Block { name: name.clone(), instructions, terminator }) {
             return Err(self.error_at(place, 1, format!("the block `{name}` is defined twice")));
         }
+        self.body.block_order.push(id);
         Ok(())
     }
 

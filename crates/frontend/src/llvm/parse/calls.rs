@@ -9,6 +9,7 @@ use crate::llvm::metadata::Metadata;
 use crate::llvm::operators::TailKind;
 use crate::llvm::parse::Parser;
 use crate::llvm::parse::constants::begins_value;
+use crate::llvm::parse::instructions::is_instruction;
 use crate::llvm::token::Token;
 use crate::llvm::types::Type;
 use crate::llvm::values::{Operand, Value};
@@ -90,8 +91,8 @@ impl<'a> Parser<'a> {
     fn at_call_attribute(&self) -> bool {
         match self.token() {
             Token::Group(_) => true,
-            Token::Word("to") => false,
-            Token::Word(_) | Token::Text(_) => !self.current.is_first,
+            Token::Word(word) => word != "to" && !self.current.is_first && !is_instruction(word),
+            Token::Text(_) => !self.current.is_first,
             _ => false,
         }
     }

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use crate::error::Result;
 use crate::llvm::attributes::Attribute;
-use crate::llvm::ids::LocalId;
+use crate::llvm::ids::{BlockId, LocalId};
 use crate::llvm::metadata::Attachment;
 use crate::llvm::module::{Block, Definition, Function, Local, Parameter};
 use crate::llvm::operators::Linkage;
+use crate::llvm::parse::blocks::in_text_order;
 use crate::llvm::parse::globals::is_irrelevant;
 use crate::llvm::parse::metadata::split_debug;
 use crate::llvm::parse::table::Table;
@@ -24,6 +25,8 @@ pub struct Body {
     pub locals: Table<Type>,
     /// Blocks by name.
     pub blocks: Table<Block>,
+    /// Blocks in the order of the text.
+    pub block_order: Vec<BlockId>,
     /// The number of the next parameter, block or result without a name.
     pub next_number: u32,
 }
@@ -31,7 +34,7 @@ pub struct Body {
 impl Body {
     /// No function.
     pub fn new() -> Body {
-        Body { is_open: false, locals: Table::new(), blocks: Table::new(), next_number: 0 }
+        Body { is_open: false, locals: Table::new(), blocks: Table::new(), block_order: Vec::new(), next_number: 0 }
     }
 }
 
@@ -108,7 +111,7 @@ impl<'a> Parser<'a> {
             debug: debug.first().copied(),
             metadata,
             locals: locals.into_iter().map(|(name, ty)| Local { name, ty }).collect(),
-            blocks: blocks.into_iter().map(|(_, block)| block).collect(),
+            blocks: in_text_order(blocks.into_iter().map(|(_, block)| block).collect(), &body.block_order),
             line,
         };
         self.module.functions.push(function);

@@ -5,9 +5,46 @@ use crate::llvm::instructions::{Clause, Operation, Pad};
 use crate::llvm::operators::{BinaryOperator, CastOperator, FloatPredicate, IntegerPredicate};
 use crate::llvm::parse::Parser;
 use crate::llvm::parse::blocks::Parsed;
+use crate::llvm::parse::constants::begins_value;
 use crate::llvm::token::Token;
 use crate::llvm::types::Type;
 use crate::llvm::values::Value;
+
+/// Instructions that are neither arithmetic nor conversions, nor stand in constant expressions.
+const INSTRUCTIONS: &[&str] = &[
+    "ret",
+    "br",
+    "switch",
+    "indirectbr",
+    "invoke",
+    "callbr",
+    "resume",
+    "unreachable",
+    "cleanupret",
+    "catchret",
+    "catchswitch",
+    "call",
+    "tail",
+    "musttail",
+    "notail",
+    "load",
+    "store",
+    "alloca",
+    "fence",
+    "cmpxchg",
+    "atomicrmw",
+    "phi",
+    "freeze",
+    "va_arg",
+    "landingpad",
+    "catchpad",
+    "cleanuppad",
+];
+
+/// Whether an instruction begins with this word.
+pub fn is_instruction(word: &str) -> bool {
+    INSTRUCTIONS.contains(&word) || begins_value(word)
+}
 
 impl<'a> Parser<'a> {
     /// An instruction or a terminator, from its name up to its attachments.

@@ -65,7 +65,14 @@ impl Parser<'_> {
                 self.advance();
                 Ok(ty)
             }
-            Token::Local(_) | Token::LocalNumber(_) => Ok(Type::Named(self.type_id()?)),
+            Token::Local(_) | Token::LocalNumber(_) => {
+                let id = self.type_id()?;
+                // A name of a structure stays, since structures may contain themselves by pointers; others are resolved.
+                match self.types.get(id.0) {
+                    Some(Some(body)) if !matches!(body, Type::Struct(_)) => Ok(body.clone()),
+                    _ => Ok(Type::Named(id)),
+                }
+            }
             Token::Symbol(b'[') => {
                 self.advance();
                 let (length, element) = self.sequence()?;
