@@ -9,7 +9,7 @@ use crate::llvm::instructions::{Instruction, Terminator};
 use crate::llvm::metadata::{Attachment, Node};
 use crate::llvm::operators::{Linkage, ThreadLocalMode};
 use crate::llvm::types::{FunctionType, Type, TypeDefinition};
-use crate::llvm::values::TypedConstant;
+use crate::llvm::values::{Constant, TypedConstant};
 
 /// What one file says.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -78,7 +78,7 @@ pub struct Variable {
     /// The type of its content.
     pub ty: Type,
     /// Its first content; `None` if it is defined elsewhere.
-    pub initializer: Option<crate::llvm::values::Constant>,
+    pub initializer: Option<Constant>,
     /// In bytes, if stated.
     pub alignment: Option<u64>,
     /// Where it lives.

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::llvm::ids::TypeId;
+use crate::llvm::ids::{Name, TypeId};
 use crate::llvm::module::Module;
 use crate::llvm::operators::FloatKind;
 
@@ -88,7 +88,7 @@ pub struct FunctionType {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TypeDefinition {
     /// Without the `%`.
-    pub name: super::ids::Name,
+    pub name: Name,
     /// What it stands for, almost always a structure; `None` if it is opaque.
     pub body: Option<Type>,
 }
@@ -99,7 +99,14 @@ impl Type {
 
     /// The structure that the type is, with its name looked up.
     pub fn structure<'a>(&'a self, module: &'a Module) -> Option<&'a Arc<StructType>> {
-        structure(self, &module.types)
+        let ty = match self {
+            Type::Named(id) => module.types[id.index()].body.as_ref()?,
+            _ => self,
+        };
+        match ty {
+            Type::Struct(structure) => Some(structure),
+            _ => None,
+        }
     }
 
     /// The type in the spelling of the text, for messages.
@@ -134,17 +141,5 @@ impl Type {
             Type::X86Mmx => "x86_mmx".to_owned(),
             Type::Target(text) => format!("target({text})"),
         }
-    }
-}
-
-/// The structure that the type is.
-fn structure<'a>(ty: &'a Type, types: &'a [TypeDefinition]) -> Option<&'a Arc<StructType>> {
-    match ty {
-        Type::Struct(structure) => Some(structure),
-        Type::Named(id) => match types[id.index()].body.as_ref()? {
-            Type::Struct(structure) => Some(structure),
-            _ => None,
-        },
-        _ => None,
     }
 }

@@ -16,6 +16,7 @@ use crate::llvm::parse::table::Table;
 use crate::llvm::parse::{Parser, unescape_name};
 use crate::llvm::token::Token;
 use crate::llvm::types::Type;
+use crate::llvm::values::TypedConstant;
 
 /// What is known of the function that is being read.
 pub struct Body {
@@ -57,7 +58,7 @@ pub struct ResultPrefix {
 #[derive(Default)]
 struct Suffix {
     attributes: Vec<Attribute>,
-    personality: Option<crate::llvm::values::TypedConstant>,
+    personality: Option<TypedConstant>,
     section: Option<Arc<str>>,
 }
 

@@ -136,7 +136,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// All of `!dbg !5` and other attachments that stand here, in front of each of which `separator` stands.
+    /// `!dbg !5` and its like.
     pub fn attachment(&mut self) -> Result<Attachment> {
         let Token::MetadataName(kind) = self.token() else { return Err(self.unexpected("metadata")) };
         self.advance();
