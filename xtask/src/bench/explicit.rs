@@ -24,7 +24,7 @@ const MODELS: [(&str, u32); 6] =
 /// What is measured; plain exploration is what the others are compared with.
 const MODES: [&str; 6] = ["plain", "finish", "terminate/weak", "terminate/none", "sections", "exit"];
 
-const ROUNDS: usize = 3;
+const ROUNDS: usize = 5;
 
 /// Measures every model in every mode.
 pub fn all(tell: &mut dyn FnMut(&str)) -> Result<()> {
