@@ -12,12 +12,13 @@ use program::span::Span;
 use program::value::Value;
 use rustc_hash::FxHashMap;
 
-use crate::reduction::{Label, Reduction, Unexplored};
+use crate::reduction::{Label, Laps, MOST_STEPS, Reduction, Unexplored};
 use crate::sections;
 use crate::semantics::canonical::canonical;
 use crate::semantics::fault::{Failure, Fault};
 use crate::semantics::memory::Memory;
 use crate::semantics::state::{State, Thread};
+use crate::replay::{is_enabled, is_spurious};
 use crate::semantics::step::{Taken, steps};
 
 /// Asked now and then, with how many states and bytes are in use, whether to stop.
@@ -59,8 +60,14 @@ pub struct Graph<'a> {
 }
 
 impl<'a> Graph<'a> {
-    /// Explores all that can be reached from the state.
-    pub fn explore(program: &'a Program, from: &State, interrupt: Interrupt<'_>) -> Result<Graph<'a>, NoGraph> {
+    /// Explores all that can be reached from the state, and all that can be reached from there by spurious steps if these are asked
+    /// for. There is no edge of the graph for a spurious step.
+    pub fn explore(
+        program: &'a Program,
+        from: &State,
+        spurious: Spurious,
+        interrupt: Interrupt<'_>,
+    ) -> Result<Graph<'a>, NoGraph> {
         let mut graph = Graph {
             program,
             reduction: Reduction::new(program),
@@ -69,17 +76,21 @@ impl<'a> Graph<'a> {
             ends: Vec::new(),
             roots: Vec::new(),
         };
-        for (label, state) in graph.settle(Some(Label::default()), from.clone())? {
+        for (label, state) in graph.settle(Some(Label::default()), from.clone(), None)? {
             let root = graph.store.insert(&state);
             graph.roots.push((label.unwrap_or_default(), root));
         }
         while graph.ends.len() < graph.store.len() {
             let first = graph.ends.len() as u32;
             let last = (graph.store.len() as u32).min(first + BATCH);
-            for expanded in graph.expand_all(first..last) {
-                for (_, state) in expanded? {
+            for expanded in graph.expand_all(first..last, spurious) {
+                let (ways, spurious_ways) = expanded?;
+                for (_, state) in ways {
                     let target = graph.store.insert(&state);
                     graph.targets.push(target);
+                }
+                for (_, state) in spurious_ways {
+                    graph.store.insert(&state);
                 }
                 graph.ends.push(graph.targets.len());
             }
@@ -91,18 +102,18 @@ impl<'a> Graph<'a> {
     }
 
     /// Expands all of these states, on all processors that there are, and gives the outcomes in order.
-    fn expand_all(&self, states: Range<u32>) -> Vec<Result<Vec<Way>, NoGraph>> {
+    fn expand_all(&self, states: Range<u32>, spurious: Spurious) -> Vec<Result<(Vec<Way>, Vec<Way>), NoGraph>> {
         let threads = available_parallelism().map_or(1, usize::from) as u32;
         let count = states.end - states.start;
         if threads == 1 || count < WORTH_SHARING {
-            return states.map(|number| self.expand(number, None)).collect();
+            return states.map(|number| self.expand(number, None, spurious)).collect();
         }
         let share = count.div_ceil(threads);
         let part = |index: u32| {
             let start = states.start + index * share;
             start.min(states.end)..(start + share).min(states.end)
         };
-        let expand_part = |part: Range<u32>| part.map(|number| self.expand(number, None)).collect::<Vec<_>>();
+        let expand_part = |part: Range<u32>| part.map(|number| self.expand(number, None, spurious)).collect::<Vec<_>>();
         std::thread::scope(|scope| {
             let running: Vec<_> = (0..threads).map(|index| scope.spawn(move || expand_part(part(index)))).collect();
             let finished = running.into_iter().map(|thread| match thread.join() {
@@ -139,61 +150,144 @@ impl<'a> Graph<'a> {
 
     /// The state's reduced edges with their labels.
     pub fn edges(&self, number: u32) -> Result<Vec<(Label, u32)>, NoGraph> {
-        let expanded = self.expand(number, Some(Label::default()))?;
+        let (expanded, _) = self.expand(number, Some(Label::default()), Spurious::LeftOut)?;
         let edge = |(label, state): Way| (label.unwrap_or_default(), self.store.find(&state));
         Ok(expanded.into_iter().map(edge).collect())
     }
 
-    /// Which threads can step in the state.
+    /// Which threads can step in the state, spurious steps aside.
     pub fn enabled(&self, number: u32) -> Result<BTreeSet<ThreadSlot>, NoGraph> {
         let state = self.state(number);
         let mut enabled = BTreeSet::new();
         for slot in state.slots() {
-            if !steps(self.program, &state, slot)?.is_empty() {
+            if is_enabled(self.program, &state, slot)? {
                 enabled.insert(slot);
             }
         }
         Ok(enabled)
     }
 
-    /// The ways from the state, each with what happens on it if a label to begin with is given.
-    fn expand(&self, number: u32, label: Option<Label>) -> Result<Vec<Way>, NoGraph> {
+    /// The ways from the state, and those that begin with a spurious step if these are asked for,
+    /// each with what happens on it if a label to begin with is given.
+    fn expand(
+        &self,
+        number: u32,
+        label: Option<Label>,
+        spurious: Spurious,
+    ) -> Result<(Vec<Way>, Vec<Way>), NoGraph> {
         let state = self.state(number);
-        let mut reached = Vec::new();
+        let (mut ways, mut spurious_ways) = (Vec::new(), Vec::new());
         for slot in state.slots() {
             for taken in steps(self.program, &state, slot)? {
+                let is_spurious = is_spurious(self.program, &state, &taken.step);
+                if is_spurious && spurious == Spurious::LeftOut {
+                    continue;
+                }
                 let (label, next) = follow(self.program, &state, label.clone(), taken)?;
-                reached.extend(self.settle(label, next)?);
+                let reached = if is_spurious { &mut spurious_ways } else { &mut ways };
+                reached.extend(self.settle(label, next, Some(slot))?);
+            }
+        }
+        Ok((ways, spurious_ways))
+    }
+
+    /// Takes steps of eligible threads until there are none, or enough have been taken.
+    fn settle(&self, label: Option<Label>, state: State, last: Option<ThreadSlot>) -> Result<Vec<Way>, NoGraph> {
+        let (mut way, mut last) = ((label, state), last);
+        let mut others = None;
+        let mut laps = Laps::default();
+        for steps in 0..MOST_STEPS {
+            note_disabled(&mut way);
+            let (label, state) = &way;
+            let Some((slot, mut taken)) = self.reduction.eligible(state, last, &mut others) else { break };
+            if laps.come_round(state, slot) {
+                break;
+            }
+            if taken.len() > 1 {
+                return self.settle_all(way, last, MOST_STEPS - steps);
+            }
+            let only = taken.pop().expect("an eligible thread has a step");
+            way = follow(self.program, state, label.clone(), only)?;
+            last = Some(slot);
+        }
+        note_disabled(&mut way);
+        Ok(vec![(way.0, canonical(&way.1))])
+    }
+
+    /// The same where ways part, and meet again: first all places on the ways are found, depth first, and which are ends;
+    /// then all ways to an end, which differ in what happens on them.
+    fn settle_all(&self, (label, state): Way, last: Option<ThreadSlot>, most_steps: u32) -> Result<Vec<Way>, NoGraph> {
+        let places = self.places(state, last, most_steps, label.is_some())?;
+        let mut reached = Vec::new();
+        let mut passed: HashSet<(Option<Label>, usize)> = HashSet::new();
+        let mut waiting = vec![(label, 0)];
+        while let Some((label, number)) = waiting.pop() {
+            let place = &places[number];
+            let mut way = (label, place.state.clone());
+            note_disabled(&mut way);
+            if !passed.insert((way.0.clone(), number)) {
+                continue;
+            }
+            if place.is_end {
+                reached.push(way);
+                continue;
+            }
+            for (happens, next) in &place.next {
+                let both = |(label, happens): (&Label, &Label)| label.clone().and(happens);
+                waiting.push((way.0.as_ref().zip(happens.as_ref()).map(both), *next));
             }
         }
         Ok(reached)
     }
 
-    /// Takes steps of eligible threads until there are none.
-    fn settle(&self, label: Option<Label>, state: State) -> Result<Vec<Way>, NoGraph> {
-        let mut settled = Vec::new();
-        let mut waiting = vec![(label, state)];
-        // Ways part and meet again, and from there on are one; as long as there is one way only, it cannot meet another.
-        let mut has_parted = false;
-        let mut passed: HashSet<Way> = HashSet::new();
-        while let Some((mut label, state)) = waiting.pop() {
-            if has_parted && !passed.insert((label.clone(), state.clone())) {
+    /// The places that ways of eligible threads pass, the given one first.
+    fn places(
+        &self,
+        state: State,
+        last: Option<ThreadSlot>,
+        most_steps: u32,
+        labelled: bool,
+    ) -> Result<Vec<Place>, NoGraph> {
+        let state = canonical(&state);
+        let mut places = vec![Place::new(state.clone())];
+        let mut numbers = FxHashMap::from_iter([((state, last), 0)]);
+        let mut is_on_way = vec![true];
+        let mut others = None;
+        let mut steps = 0;
+        // Where the way that is being followed has come to, and what is left to be done there.
+        let mut on_way: Vec<(usize, Option<ThreadSlot>, Option<std::vec::IntoIter<Taken>>)> = vec![(0, last, None)];
+        while let Some((number, last, rest)) = on_way.last_mut() {
+            let number = *number;
+            if rest.is_none() {
+                let state = &places[number].state;
+                let has_steps_left = steps < most_steps;
+                let eligible = has_steps_left.then(|| self.reduction.eligible(state, *last, &mut others)).flatten();
+                places[number].is_end = eligible.is_none();
+                steps += u32::from(eligible.is_some());
+                *rest = Some(eligible.map_or(Vec::new(), |(_, taken)| taken).into_iter());
+            }
+            let Some(taken) = rest.as_mut().and_then(Iterator::next) else {
+                is_on_way[number] = false;
+                on_way.pop();
+                continue;
+            };
+            let slot = Some(taken.step.thread);
+            let (happens, state) = follow(self.program, &places[number].state, labelled.then(Label::default), taken)?;
+            let place = (canonical(&state), slot);
+            if let Some(&next) = numbers.get(&place) {
+                places[number].next.push((happens, next));
+                // What is met again on the way from it is an end, so that no way goes round without one.
+                places[next].is_end |= is_on_way[next];
                 continue;
             }
-            if let (Some(label), Some(holder)) = (&mut label, state.holder()) {
-                label.disabled.extend(state.slots().filter(|slot| *slot != holder));
-            }
-            match self.reduction.eligible(&state)? {
-                None => settled.push((label, canonical(&state))),
-                Some(taken) => {
-                    has_parted |= taken.len() > 1;
-                    for taken in taken.into_iter().rev() {
-                        waiting.push(follow(self.program, &state, label.clone(), taken)?);
-                    }
-                }
-            }
+            let next = places.len();
+            places[number].next.push((happens, next));
+            places.push(Place::new(place.0.clone()));
+            numbers.insert(place, next);
+            is_on_way.push(true);
+            on_way.push((next, slot, None));
         }
-        Ok(settled)
+        Ok(places)
     }
 
     fn bytes(&self) -> u64 {
@@ -202,8 +296,39 @@ impl<'a> Graph<'a> {
     }
 }
 
+/// Whether spurious steps are taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Spurious {
+    /// They are.
+    Taken,
+    /// They are not.
+    LeftOut,
+}
+
 /// What happens on the way, if somebody wants to know, and the state it leads to.
 type Way = (Option<Label>, State);
+
+/// A place on the ways of eligible threads.
+struct Place {
+    state: State,
+    /// Whether ways end here.
+    is_end: bool,
+    /// Where they go on otherwise, and what happens then.
+    next: Vec<(Option<Label>, usize)>,
+}
+
+impl Place {
+    fn new(state: State) -> Place {
+        Place { state, is_end: false, next: Vec::new() }
+    }
+}
+
+/// While a thread holds the scheduler, the others are disabled.
+fn note_disabled((label, state): &mut Way) {
+    if let (Some(label), Some(holder)) = (label, state.holder()) {
+        label.disabled.extend(state.slots().filter(|slot| *slot != holder));
+    }
+}
 
 /// The label after one more step, and the state it leads to.
 fn follow(program: &Program, before: &State, label: Option<Label>, taken: Taken) -> Result<Way, NoGraph> {

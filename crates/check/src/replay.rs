@@ -51,11 +51,19 @@ impl Run {
     }
 }
 
-/// Whether the thread can step.
+/// Whether the step may happen but cannot be counted on.
+pub fn is_spurious(program: &Program, state: &State, taken: &Step) -> bool {
+    match (state.top(taken.thread), taken.motion) {
+        (Some(top), Motion::Edge(edge)) => program.procedure(top.procedure).edge(edge).spurious,
+        _ => false,
+    }
+}
+
+/// Whether the thread can step, spurious steps aside.
 ///
 /// Fails if that depends on a value that was not chosen.
 pub fn is_enabled(program: &Program, state: &State, slot: ThreadSlot) -> Result<bool, (Fault, Span)> {
-    Ok(!steps(program, state, slot)?.is_empty())
+    Ok(steps(program, state, slot)?.iter().any(|taken| !is_spurious(program, state, &taken.step)))
 }
 
 /// Where in the source the step stands: at its edge, or for a return at the call it comes back to.

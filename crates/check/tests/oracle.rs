@@ -4,7 +4,7 @@
 
 mod naive;
 
-use check::explore::{Graph as Reduced, NoGraph};
+use check::explore::{Graph as Reduced, NoGraph, Spurious};
 use check::rules::exploration;
 use check::semantics::state::initial;
 use program::arbitrary::shrink::minimise;
@@ -39,7 +39,7 @@ fn the_rules_agree_with_the_oracle_on_random_programs() {
 
 fn compare(program: &Program) -> Outcome {
     let Some(full) = naive::graph::Graph::build(program, MOST_STATES) else { return Outcome::TooLarge };
-    let reduced = match Reduced::explore(program, &initial(program), &|states, _| states > MOST_STATES as u64) {
+    let reduced = match Reduced::explore(program, &initial(program), Spurious::Taken, &|states, _| states > MOST_STATES as u64) {
         Ok(reduced) => reduced,
         Err(NoGraph::Failure(failure, _)) if full.failures.contains(&failure) => return Outcome::Agreed,
         Err(NoGraph::Fault(..)) if full.undetermined => return Outcome::Agreed,

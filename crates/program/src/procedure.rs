@@ -69,6 +69,9 @@ pub struct Edge {
     pub commands: Vec<Command>,
     /// The call that ends the step, if it is one.
     pub call: Option<Call>,
+    /// Whether the step may happen, finitely often, but cannot be counted on: a wake-up for no reason.
+    /// A thread that can take no other step is blocked.
+    pub spurious: bool,
     /// Where the step is written.
     pub span: Span,
 }

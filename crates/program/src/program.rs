@@ -1,6 +1,7 @@
 //! The program as a whole.
 
-use crate::ids::{GlobalId, ObjectId, ProcId, SectionKindId, SortId};
+use crate::bytes::Bytes;
+use crate::ids::{GlobalId, ProcId, SectionKindId, SortId};
 use crate::procedure::{Procedure, Variable};
 use crate::span::SourceFile;
 
@@ -41,35 +42,10 @@ pub struct Sort {
 pub struct StaticObject {
     /// Its name in the source.
     pub name: String,
-    /// Its first content; the length is the object's size.
-    pub content: Vec<InitialByte>,
+    /// Its first content; the length is the object's size. Pointers in it point to static objects and procedures.
+    pub content: Bytes,
     /// Whether a write to it is an error.
     pub constant: bool,
-}
-
-/// A byte of a static object at the start.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum InitialByte {
-    /// An ordinary byte.
-    Data(u8),
-    /// The byte at `position` of a pointer to `target` plus `offset`.
-    PointerPart {
-        /// What the pointer points to.
-        target: InitialTarget,
-        /// How far into it.
-        offset: i64,
-        /// Which of the pointer's eight bytes this is.
-        position: u8,
-    },
-}
-
-/// What a pointer in static memory points to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum InitialTarget {
-    /// A static object.
-    Object(ObjectId),
-    /// A procedure.
-    Procedure(ProcId),
 }
 
 /// When a run is complete.

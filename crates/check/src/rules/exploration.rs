@@ -2,6 +2,7 @@
 //!
 //! The graph is that of [`crate::reduction`]. On it, the property is decided in the plainest way there is:
 //!
+//! - spurious steps lead to more states, but are edges of no run: where a run takes one for the last time, another begins;
 //! - a *deadlock* is a state without successors in which the program has not ended;
 //! - an infinite fair run exists exactly if a cycle does in which every thread is treated fairly; such cycles are looked for
 //!   in strongly connected components. Under weak fairness a component has one exactly if every thread steps in it or is
@@ -28,7 +29,7 @@ use program::program::Program;
 use program::property::{Fairness, Property, Question};
 use program::text::counted;
 
-use crate::explore::{Graph, Interrupt, NoGraph};
+use crate::explore::{Graph, Interrupt, NoGraph, Spurious};
 use crate::rules::components::components;
 use crate::rules::discarded::void_states;
 use crate::rules::{Rejection, broken, no_graph};
@@ -38,7 +39,7 @@ use crate::semantics::state::initial;
 /// Accepts the claim that the reduced graph has so many states and satisfies the property.
 pub fn check(program: &Program, question: &Question, states: u64, interrupt: Interrupt<'_>) -> Result<(), Rejection> {
     let rejected = |why| no_graph(program, "exploration", why);
-    let graph = Graph::explore(program, &initial(program), interrupt).map_err(rejected)?;
+    let graph = Graph::explore(program, &initial(program), Spurious::Taken, interrupt).map_err(rejected)?;
     if graph.len() as u64 != states {
         let found = counted(graph.len() as u64, "state");
         return Err(broken("exploration", format!("the graph has {found}, not {states}")));

@@ -8,6 +8,7 @@ use program::program::Program;
 use program::property::{Property, Question};
 
 use crate::fairness::{Part, parts};
+use crate::replay::is_spurious;
 use crate::rules::{Rejection, at, broken, replayed};
 use crate::semantics::canonical::canonical;
 use crate::semantics::state::{State, initial};
@@ -30,6 +31,10 @@ pub fn check(program: &Program, question: &Question, lasso: &Lasso) -> Result<BT
     let states: Vec<&State> = cycle.reached.iter().map(|reached| &reached.state).collect();
     closes(head, states[states.len() - 1], lasso.closing)?;
 
+    let mut sources = std::iter::once(head).chain(states.iter().copied());
+    if lasso.cycle.iter().any(|step| sources.next().is_some_and(|state| is_spurious(program, state, step))) {
+        return Err(broken("spurious", "the cycle has a step that cannot be counted on"));
+    }
     let sources = std::iter::once(head).chain(states.iter().copied());
     let moments: Vec<(&State, ThreadSlot)> = sources.zip(lasso.cycle.iter().map(|step| step.thread)).collect();
     let parts =

@@ -7,6 +7,7 @@ use program::program::{EndRule, Program};
 use program::types::Type;
 use program::value::{MapValue, Value};
 
+use crate::semantics::access::{Log, note_ends};
 use crate::semantics::memory::Memory;
 
 /// Everything that the future of a run depends on.
@@ -92,7 +93,7 @@ pub fn initial(program: &Program) -> State {
         halted: false,
     };
     for slot in 0..state.threads.len() {
-        state.finish_if_at_exit(program, ThreadSlot::new(slot));
+        state.finish_if_at_exit(program, ThreadSlot::new(slot), &Log::default());
     }
     state
 }
@@ -185,7 +186,7 @@ impl State {
     /// it keeps its results, for a join to take, and leaves at once if nobody can join it.
     ///
     /// A thread that finishes with a section still open stays, since the section does.
-    pub(crate) fn finish_if_at_exit(&mut self, program: &Program, slot: ThreadSlot) {
+    pub(crate) fn finish_if_at_exit(&mut self, program: &Program, slot: ThreadSlot, log: &Log) {
         let Some([frame]) = self.thread(slot).and_then(Thread::frames) else { return };
         let procedure = program.procedure(frame.procedure);
         if frame.node != procedure.exit {
@@ -199,6 +200,7 @@ impl State {
         thread.atomic_depth = 0;
         let is_forgotten = thread.id.is_none() && thread.sections.is_empty();
         if !objects.is_empty() {
+            note_ends(log, &objects);
             let memory = Arc::make_mut(&mut self.memory);
             objects.iter().for_each(|&object| memory.remove(object));
         }

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use evidence::counterexample::{Choice, Motion, SectionIdentity, Step};
-use num_traits::ToPrimitive;
 use program::command::{Action, Call, Callee, Command, Section};
 use program::expr::{Expr, VarRef};
 use program::ids::{EdgeId, ProcId, ThreadSlot};
@@ -14,6 +13,7 @@ use program::types::Type;
 use program::value::{Base, Pointer, Value};
 
 use crate::sections;
+use crate::semantics::access::{Log, note_ends, note_read, note_write};
 use crate::semantics::domain;
 use crate::semantics::eval::Scope;
 use crate::semantics::fault::{Failure, Fault};
@@ -42,7 +42,7 @@ pub struct Reached {
 /// Executes a step, which leaves nothing open.
 pub fn step(program: &Program, state: &State, step: &Step) -> Result<Reached, Stop> {
     let mut given = Given { program, choices: step.choices.iter() };
-    let next = execute(program, state, step.thread, step.motion, &mut given)?;
+    let next = execute(program, state, step.thread, step.motion, &mut given, &Log::default())?;
     if given.choices.next().is_some() {
         return Err(Stop::NoSuchStep("there are more choices than the step makes"));
     }
@@ -53,11 +53,21 @@ pub fn step(program: &Program, state: &State, step: &Step) -> Result<Reached, St
 ///
 /// Fails if the outcome of one of them depends on an arbitrary value of which there are too many to try.
 pub fn steps(program: &Program, state: &State, slot: ThreadSlot) -> Result<Vec<Taken>, (Fault, Span)> {
+    steps_with_accesses(program, state, slot, &Log::default())
+}
+
+/// The same, and notes down what the steps, and those that cannot be taken, do with the memory.
+pub fn steps_with_accesses(
+    program: &Program,
+    state: &State,
+    slot: ThreadSlot,
+    log: &Log,
+) -> Result<Vec<Taken>, (Fault, Span)> {
     let mut taken = Vec::new();
     for motion in motions(program, state, slot) {
         let mut tree = Tree { path: Vec::new(), next: 0 };
         loop {
-            let outcome = execute(program, state, slot, motion, &mut tree);
+            let outcome = execute(program, state, slot, motion, &mut tree, log);
             let step = || Step { thread: slot, motion, choices: tree.choices() };
             match outcome {
                 Ok(next) => taken.push(Taken { step: step(), outcome: Ok(next) }),
@@ -146,6 +156,8 @@ fn can_be_chosen(program: &Program, value: &Value) -> bool {
             Base::Procedure(procedure) => procedure.index() < program.procedures.len(),
             Base::Dynamic(_) => false,
         },
+        // Whatever has no value yet is not for the choosing either.
+        Value::Vague(_) | Value::Parts(_) => false,
         Value::Map(map) => {
             let is_key = |key: &Value| *key != Value::Any && can_be_chosen(program, key);
             let is_fine = |(keys, value): (&[Value], &Value)| keys.iter().all(is_key) && can_be_chosen(program, value);
@@ -223,12 +235,13 @@ fn execute(
     slot: ThreadSlot,
     motion: Motion,
     chooser: &mut dyn Chooser,
+    log: &Log,
 ) -> Result<Reached, Stop> {
     if !motions(program, state, slot).contains(&motion) {
         return Err(Stop::NoSuchStep("the thread cannot go this way"));
     }
     let left = sections::at_node(program, state, slot).into_iter().collect();
-    let mut execution = Execution { program, state: state.clone(), slot, left };
+    let mut execution = Execution { program, state: state.clone(), slot, left, log };
     match motion {
         Motion::Return => execution.return_to_caller(),
         Motion::Edge(edge) => execution.edge(edge, chooser)?,
@@ -242,11 +255,12 @@ struct Execution<'a> {
     state: State,
     slot: ThreadSlot,
     left: Vec<SectionIdentity>,
+    log: &'a Log,
 }
 
 impl<'a> Execution<'a> {
     fn scope(&self) -> Scope<'_> {
-        Scope { program: self.program, state: &self.state, slot: self.slot }
+        Scope { program: self.program, state: &self.state, slot: self.slot, log: self.log }
     }
 
     fn procedure(&self) -> &'a Procedure {
@@ -269,7 +283,7 @@ impl<'a> Execution<'a> {
         let frames = self.state.thread_mut(self.slot).frames_mut();
         frames.last_mut().expect("running threads have frames").node = taken.to;
         frames.extend(callee_frame);
-        self.state.finish_if_at_exit(self.program, self.slot);
+        self.state.finish_if_at_exit(self.program, self.slot, self.log);
         Ok(())
     }
 
@@ -289,6 +303,7 @@ impl<'a> Execution<'a> {
         }
         let edge = frame.called_by.expect("the bottom-most frame does not return: it finishes");
         if !frame.objects.is_empty() {
+            note_ends(self.log, &frame.objects);
             let memory = Arc::make_mut(&mut self.state.memory);
             frame.objects.iter().for_each(|&object| memory.remove(object));
         }
@@ -297,7 +312,7 @@ impl<'a> Execution<'a> {
         for (target, result) in call.results.iter().zip(&callee.results) {
             self.assign(*target, frame.locals[result.index()].clone());
         }
-        self.state.finish_if_at_exit(self.program, self.slot);
+        self.state.finish_if_at_exit(self.program, self.slot, self.log);
     }
 
     fn action(
@@ -331,9 +346,10 @@ impl<'a> Execution<'a> {
     fn determined(&mut self, action: &Action) -> Result<(), Fault> {
         match action {
             Action::Assume(_) | Action::Havoc(_) | Action::Join { .. } => unreachable!("these can wait or choose"),
-            Action::Assert(condition) => match self.scope().condition(condition)? {
-                true => Ok(()),
-                false => Err(Failure::Assertion.into()),
+            Action::Assert(condition, message) => match (self.scope().condition(condition)?, message) {
+                (true, _) => Ok(()),
+                (false, None) => Err(Failure::Assertion.into()),
+                (false, Some(message)) => Err(Failure::Named(message.to_string()).into()),
             },
             Action::Assign(assignments) => {
                 let value = |(target, expr): &(VarRef, Expr)| Ok((*target, self.scope().eval(expr)?));
@@ -341,17 +357,37 @@ impl<'a> Execution<'a> {
                 values.into_iter().for_each(|(target, value)| self.assign(target, value));
                 Ok(())
             }
+            Action::Forget(variables) => {
+                for variable in variables {
+                    self.assign(*variable, arbitrary(&self.type_of_variable(*variable)));
+                }
+                Ok(())
+            }
             Action::Store { pointer, value } => {
                 let pointer = self.scope().pointer(pointer)?;
-                let value = self.scope().definite(value)?;
-                Arc::make_mut(&mut self.state.memory).store(pointer, &value)
+                let bytes = self.scope().bytes(value)?;
+                note_write(self.log, pointer);
+                Ok(Arc::make_mut(&mut self.state.memory).store(pointer, &bytes)?)
             }
+            Action::Copy { to, from, size } => {
+                let (to, from) = (self.scope().pointer(to)?, self.scope().pointer(from)?);
+                let size = self.scope().size(size)?;
+                note_read(self.log, from);
+                note_write(self.log, to);
+                Ok(Arc::make_mut(&mut self.state.memory).copy(to, from, size)?)
+            }
+            Action::Fill { to, byte, size } => {
+                let to = self.scope().pointer(to)?;
+                let bytes = self.scope().bytes(byte)?;
+                let size = self.scope().size(size)?;
+                note_write(self.log, to);
+                Ok(Arc::make_mut(&mut self.state.memory).fill(to, bytes[0], size)?)
+            }
+            Action::Output(output) => output.arguments.iter().try_for_each(|argument| self.scope().eval(argument).map(drop)),
+            Action::Unsupported(what) => Err(Fault::Unsupported { what: what.to_string() }),
             Action::Allocate { target, size, storage } => {
-                let Value::Bits(size) = self.scope().definite(size)? else {
-                    unreachable!("validity: a size has 64 bits")
-                };
-                let size = size.unsigned().to_u64().expect("64 bits fit in 64 bits");
-                let number = Arc::make_mut(&mut self.state.memory).allocate(size, *storage);
+                let size = self.scope().size(size)?;
+                let number = Arc::make_mut(&mut self.state.memory).allocate(size, *storage)?;
                 if *storage == program::command::Storage::Stack {
                     let frames = self.state.thread_mut(self.slot).frames_mut();
                     frames.last_mut().expect("running threads have frames").objects.push(number);
@@ -361,6 +397,7 @@ impl<'a> Execution<'a> {
             }
             Action::Free(pointer) => {
                 let pointer = self.scope().pointer(pointer)?;
+                note_write(self.log, pointer);
                 Ok(Arc::make_mut(&mut self.state.memory).free(pointer)?)
             }
             Action::Fork { id, callee, arguments } => self.fork(id.as_deref(), callee, arguments),
@@ -401,7 +438,7 @@ impl<'a> Execution<'a> {
         let phase = Phase::Running(vec![frame]);
         let thread = Thread { root: procedure, id, phase, sections: Vec::new(), atomic_depth: 0 };
         let slot = self.state.add_thread(thread);
-        self.state.finish_if_at_exit(self.program, slot);
+        self.state.finish_if_at_exit(self.program, slot, self.log);
         Ok(())
     }
 

@@ -25,14 +25,15 @@ mod expressions;
 mod memory;
 pub mod shrink;
 
+use crate::bytes::Byte;
 use crate::command::{Action, Command};
 use crate::expr::{Expr, VarRef};
 use crate::ids::{GlobalId, LocalId, ObjectId, ProcId, SectionKindId, SortId};
 use crate::procedure::{Procedure, Variable};
-use crate::program::{EndRule, InitialByte, InitialTarget, Program, Sort, StaticObject};
+use crate::program::{EndRule, Program, Sort, StaticObject};
 use crate::span::Span;
 use crate::types::Type;
-use crate::value::Value;
+use crate::value::{Base, Pointer, Value};
 use random::Random;
 use writer::Writer;
 
@@ -291,15 +292,17 @@ fn objects(flavour: &Flavour) -> Vec<StaticObject> {
     if !flavour.memory {
         return Vec::new();
     }
-    let target = InitialTarget::Object(ObjectId(0));
-    let pointer = (0..8).map(|position| InitialByte::PointerPart { target, offset: 0, position });
-    let object =
-        |name: &str, content: Vec<InitialByte>, constant| StaticObject { name: name.into(), content, constant };
+    let to_data = Byte::of_pointer(Pointer { base: Base::Static(ObjectId(0)), offset: 0 });
+    let object = |name: &str, content: &[Byte], constant| StaticObject {
+        name: name.into(),
+        content: content.iter().copied().collect(),
+        constant,
+    };
     vec![
-        object("data", vec![InitialByte::Data(0), InitialByte::Data(1)], false),
-        object("link", pointer.collect(), false),
-        object("fixed", vec![InitialByte::Data(1)], true),
-        object("flags", vec![InitialByte::Data(0); 3], false),
+        object("data", &[Byte::Data(0), Byte::Data(1)], false),
+        object("link", &to_data, false),
+        object("fixed", &[Byte::Data(1)], true),
+        object("flags", &[Byte::Data(0); 3], false),
     ]
 }
 

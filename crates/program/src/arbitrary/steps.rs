@@ -55,7 +55,7 @@ impl Writer<'_> {
             14 | 15 => self.havoc(),
             16 => vec![Action::Assume(self.condition(1))],
             17 | 18 => vec![Action::Assume(self.condition(1)), self.assignment()],
-            _ if self.flavour.assertions && self.random.chance(40) => vec![Action::Assert(self.condition(1))],
+            _ if self.flavour.assertions && self.random.chance(40) => vec![Action::Assert(self.condition(1), None)],
             _ => vec![self.assignment(), Action::Assume(self.condition(1)), self.assignment()],
         }
     }
