@@ -6,6 +6,6 @@ pub mod components;
 pub mod bottom;
 pub mod explore;
 pub mod path;
-mod room;
+pub mod room;
 #[cfg(test)]
 mod naive;

@@ -10,10 +10,10 @@ use program::program::Program;
 use program::property::Question;
 use program::span::Span;
 
-use crate::explore::Interrupt;
 use crate::fairness::Part;
 use crate::rules::{Rejection, exploration, lasso, trace, trap};
 use crate::semantics::fault::Failure;
+use crate::watch::Interrupt;
 
 /// A verdict whose evidence was checked. Reports take nothing else.
 #[derive(Clone, PartialEq, Eq, Debug)]

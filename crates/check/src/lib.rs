@@ -14,6 +14,8 @@ mod set;
 pub mod footprint;
 pub mod touch;
 pub mod reduction;
+mod weight;
+pub mod watch;
 pub mod explore;
 pub mod rules;
 pub mod accept;

@@ -69,7 +69,7 @@ use crate::footprint::{Footprint, Footprints};
 use crate::semantics::access::{Accesses, Log};
 use crate::semantics::canonical::canonical;
 use crate::semantics::state::{Frame, State, Thread};
-use crate::semantics::step::{Taken, steps_with_accesses};
+use crate::semantics::step::{Taken, for_each_step};
 use crate::touch::{conflict, touchable};
 
 /// What is known about a program before it runs.
@@ -83,6 +83,18 @@ pub const MOST_STEPS: u32 = 4096;
 
 /// Why the steps of a thread cannot be listed.
 pub type Unexplored = (crate::semantics::fault::Fault, program::span::Span);
+
+/// Why there is no list of steps.
+enum Unlisted<E> {
+    Unexplored,
+    Ended(E),
+}
+
+impl<E> From<Unexplored> for Unlisted<E> {
+    fn from(_: Unexplored) -> Unlisted<E> {
+        Unlisted::Unexplored
+    }
+}
 
 /// What all threads but one may still do. It stays the same while that one takes eligible steps and the others are there.
 pub struct Others {
@@ -112,12 +124,14 @@ impl<'a> Reduction<'a> {
     /// The eligible thread whose turn it is after a step of `last`, if there is one, and its steps.
     ///
     /// `others` remembers what others than the thread whose turn it was may still do.
-    pub fn eligible(
+    /// `attempted` is told of every attempt to take a step, which is blocked if it comes to nothing, and may end it all.
+    pub fn eligible<E>(
         &self,
         state: &State,
         last: Option<ThreadSlot>,
         others: &mut Option<Others>,
-    ) -> Option<(ThreadSlot, Vec<Taken>)> {
+        mut attempted: impl FnMut(Option<&Taken>) -> Result<(), E>,
+    ) -> Result<Option<(ThreadSlot, Vec<Taken>)>, E> {
         let last = last.filter(|slot| state.top(*slot).is_some());
         for slot in last.into_iter().chain(state.slots()) {
             if !self.may_be_alone(state, slot) {
@@ -125,11 +139,11 @@ impl<'a> Reduction<'a> {
             }
             let known = others.take().filter(|others| others.slot == slot && others.are_still(state));
             let others = others.insert(known.unwrap_or_else(|| self.others(state, slot)));
-            if let Some(taken) = self.steps_alone(state, others) {
-                return Some((slot, taken));
+            if let Some(taken) = self.steps_alone(state, others, &mut attempted)? {
+                return Ok(Some((slot, taken)));
             }
         }
-        None
+        Ok(None)
     }
 
     /// What all threads but the one in the slot may still do.
@@ -176,20 +190,35 @@ impl<'a> Reduction<'a> {
     }
 
     /// The steps of the thread, if it is eligible.
-    fn steps_alone(&self, state: &State, others: &Others) -> Option<Vec<Taken>> {
+    fn steps_alone<E>(
+        &self,
+        state: &State,
+        others: &Others,
+        attempted: &mut impl FnMut(Option<&Taken>) -> Result<(), E>,
+    ) -> Result<Option<Vec<Taken>>, E> {
         let (slot, is_holder) = (others.slot, state.holder().is_some());
         let is_in_the_way = || {
             self.next_steps(state, slot).conflicts_with(others.footprint)
                 || others.footprint.takes_scheduler && self.may_leave_section(state, slot)
         };
         if !is_holder && is_in_the_way() {
-            return None;
+            return Ok(None);
         }
         let log = Log::default();
-        // If it is not known what the thread can do, that is found out where all threads step.
-        let taken = steps_with_accesses(self.program, state, slot, &log).ok()?;
+        let mut taken = Vec::new();
+        let listed = for_each_step(self.program, state, slot, &log, |attempt| {
+            attempted(attempt.as_ref()).map_err(Unlisted::Ended)?;
+            taken.extend(attempt);
+            Ok(())
+        });
+        match listed {
+            Ok(()) => {}
+            Err(Unlisted::Ended(why)) => return Err(why),
+            // If it is not known what the thread can do, that is found out where all threads step.
+            Err(Unlisted::Unexplored) => return Ok(None),
+        }
         let conflicts = !is_holder && conflict(&log.into_inner(), &others.touchable);
-        (!taken.is_empty() && !conflicts).then_some(taken)
+        Ok((!taken.is_empty() && !conflicts).then_some(taken))
     }
 
     fn may_leave_section(&self, state: &State, slot: ThreadSlot) -> bool {

@@ -4,9 +4,10 @@ use evidence::counterexample::Step;
 use program::program::Program;
 use program::span::Span;
 
+use crate::semantics::access::Log;
 use crate::semantics::fault::{Failure, Fault};
 use crate::semantics::state::State;
-use crate::semantics::step::{Reached, Stop, motions, step, steps};
+use crate::semantics::step::{Reached, Stop, for_each_step, motions, step};
 use evidence::counterexample::Motion;
 use program::ids::ThreadSlot;
 
@@ -28,27 +29,43 @@ pub struct Stuck {
     pub why: Stop,
 }
 
+/// Where a sequence of steps ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct End {
+    /// The state after all steps that did not fail.
+    pub state: State,
+    /// How the last step failed, if it did.
+    pub failure: Option<(Failure, Span)>,
+}
+
 /// Executes the steps one after the other. Only the last one may fail.
 pub fn replay(program: &Program, from: &State, taken: &[Step]) -> Result<Run, Stuck> {
-    let mut run = Run { reached: Vec::with_capacity(taken.len()), failure: None };
+    let mut reached = Vec::with_capacity(taken.len());
+    let End { failure, .. } = replay_each(program, from, taken, |next| reached.push(next.clone()))?;
+    Ok(Run { reached, failure })
+}
+
+/// The same without keeping what the steps led to: `visit` is told of it.
+pub fn replay_each(
+    program: &Program,
+    from: &State,
+    taken: &[Step],
+    mut visit: impl FnMut(&Reached),
+) -> Result<End, Stuck> {
+    let mut state = from.clone();
     for (position, next) in taken.iter().enumerate() {
-        let state = run.reached.last().map_or(from, |reached| &reached.state);
-        match step(program, state, next) {
-            Ok(reached) => run.reached.push(reached),
+        match step(program, &state, next) {
+            Ok(reached) => {
+                visit(&reached);
+                state = reached.state;
+            }
             Err(Stop::Fault(Fault::Failure(failure), span)) if position + 1 == taken.len() => {
-                run.failure = Some((failure, span));
+                return Ok(End { state, failure: Some((failure, span)) });
             }
             Err(why) => return Err(Stuck { position, why }),
         }
     }
-    Ok(run)
-}
-
-impl Run {
-    /// The state after all steps that did not fail.
-    pub fn last_state<'a>(&'a self, from: &'a State) -> &'a State {
-        self.reached.last().map_or(from, |reached| &reached.state)
-    }
+    Ok(End { state, failure: None })
 }
 
 /// Whether the step may happen but cannot be counted on.
@@ -63,7 +80,12 @@ pub fn is_spurious(program: &Program, state: &State, taken: &Step) -> bool {
 ///
 /// Fails if that depends on a value that was not chosen.
 pub fn is_enabled(program: &Program, state: &State, slot: ThreadSlot) -> Result<bool, (Fault, Span)> {
-    Ok(steps(program, state, slot)?.iter().any(|taken| !is_spurious(program, state, &taken.step)))
+    let mut is_enabled = false;
+    for_each_step(program, state, slot, &Log::default(), |attempt| {
+        is_enabled |= attempt.is_some_and(|taken| !is_spurious(program, state, &taken.step));
+        Ok::<(), (Fault, Span)>(())
+    })?;
+    Ok(is_enabled)
 }
 
 /// Where in the source the step stands: at its edge, or for a return at the call it comes back to.

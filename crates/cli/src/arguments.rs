@@ -224,7 +224,12 @@ impl Check {
             let names: Vec<&str> = program.procedures.iter().map(|procedure| procedure.name.as_str()).collect();
             bail!("error: there is no procedure `{name}`; there are {}", names.join(", "));
         }
-        Ok(Question { property: self.property.clone(), fairness: self.fairness })
+        Ok(self.unchecked_question())
+    }
+
+    /// The question, whether or not it makes sense.
+    pub fn unchecked_question(&self) -> Question {
+        Question { property: self.property.clone(), fairness: self.fairness }
     }
 
     /// The engines to use.

@@ -7,6 +7,8 @@ use std::thread::Builder;
 use anyhow::{Error, Result};
 use evidence::verdict::Verdict;
 
+use crate::sources::Late;
+
 /// Nesting in the input is walked recursively, so the stack is larger than the usual one.
 const STACK_BYTES: usize = 256 << 20;
 
@@ -54,6 +56,9 @@ pub fn with_large_stack(work: impl FnOnce() -> Result<Exit> + Send + 'static) ->
 
 /// A wish for help is an error in the eyes of the parser, but not in the user's.
 fn wrong(error: &Error) -> Exit {
+    if let Some(late) = error.downcast_ref::<Late>() {
+        return complain(&late.to_string(), Exit::Unknown);
+    }
     let Some(usage) = error.downcast_ref::<clap::Error>() else {
         return complain(&format!("{error:#}"), Exit::WrongInput);
     };

@@ -7,9 +7,11 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use engine::Task;
+use engine::budget::Budget;
 use unhang::arguments::{self, Check, Command};
 use unhang::exit::{self, Exit};
 use unhang::progress::Progress;
+use unhang::sources::Late;
 use unhang::{commands, output, sources};
 
 fn main() -> ExitCode {
@@ -24,13 +26,24 @@ fn main() -> ExitCode {
 
 fn check(arguments: &Check) -> Result<Exit> {
     let budget = arguments.start();
-    let program = sources::lower(&arguments.files, arguments.entry.as_deref())?;
+    let program = match sources::lower_in_time(&arguments.files, arguments.entry.as_deref(), &budget) {
+        Err(error) if error.is::<Late>() => return late(arguments, &budget),
+        lowered => lowered?,
+    };
     let question = arguments.question(&program)?;
     output::prepare(arguments)?;
     let progress = Arc::new(Progress::new(&budget));
     let task = Task { program: &program, question: &question };
     let accepted = portfolio::run(task, arguments.plan(), &budget, progress.clone());
     progress.wipe();
+    output::answer(&accepted, &program, arguments)?;
+    Ok(exit::of(accepted.verdict()))
+}
+
+/// The time was over before there was a program to ask about.
+fn late(arguments: &Check, budget: &Budget) -> Result<Exit> {
+    let (program, question) = (sources::unread(&arguments.files), arguments.unchecked_question());
+    let accepted = portfolio::out_of_time(Task { program: &program, question: &question }, budget, 0);
     output::answer(&accepted, &program, arguments)?;
     Ok(exit::of(accepted.verdict()))
 }

@@ -1,19 +1,67 @@
 //! Source files, read and lowered.
 
+use std::error::Error;
+use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail};
+use engine::budget::Budget;
 use frontend::boogie;
-use program::program::Program;
+use portfolio::Missed;
+use program::program::{EndRule, Program};
 use program::span::SourceFile;
 
 /// Endings of languages that unhang does not read yet.
 const NOT_YET: &[&str] = &["c", "h", "cc", "cpp", "cxx", "hpp", "i", "ll", "rs"];
 
+/// The files were not read and lowered in time.
+#[derive(Debug)]
+pub struct Late(Duration);
+
+impl fmt::Display for Late {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "UNKNOWN: the time of {} s was used up before the program was read [UH-TIME]", self.0.as_secs_f64())
+    }
+}
+
+impl Error for Late {}
+
 /// The program that the files make up.
 pub fn lower(paths: &[PathBuf], entry: Option<&str>) -> Result<Program> {
     lower_files(read_all(paths)?, entry)
+}
+
+/// The program that the files make up; fails with [`Late`] if that takes longer than the budget allows.
+pub fn lower_in_time(paths: &[PathBuf], entry: Option<&str>, budget: &Budget) -> Result<Program> {
+    let (paths, entry) = (paths.to_vec(), entry.map(str::to_owned));
+    in_time(budget, move || lower(&paths, entry.as_deref()))
+}
+
+/// The result of the work; fails with [`Late`] if it takes longer than the budget allows.
+pub fn in_time<T: Send + 'static>(budget: &Budget, work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
+    match portfolio::within(budget, work) {
+        Ok(result) => result,
+        Err(Missed::Time) => Err(Late(budget.limits().time).into()),
+        // A panic goes on here, and is reported where it always was.
+        Err(Missed::Thread(message)) => panic!("{message}"),
+    }
+}
+
+/// A program of which nothing is known but the names of its files.
+pub fn unread(paths: &[PathBuf]) -> Program {
+    let file = |path: &PathBuf| SourceFile { name: path.display().to_string(), text: "".into() };
+    Program {
+        files: paths.iter().map(file).collect(),
+        sorts: Vec::new(),
+        globals: Vec::new(),
+        objects: Vec::new(),
+        procedures: Vec::new(),
+        start: Vec::new(),
+        end: EndRule::AllThreads,
+        section_kinds: Vec::new(),
+    }
 }
 
 /// The program that the files make up.

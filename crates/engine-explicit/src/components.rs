@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use automata::room::make_room;
 use evidence::reason::Reason;
 use program::types::Type;
 use program::value::Value;
@@ -12,11 +13,12 @@ use smallvec::SmallVec;
 
 use crate::code::Fault;
 use crate::compile::{Compiled, decode};
-use crate::execute::{ChosenWord, Executor, Others, Outcome, SectionKey, SlotChange, Unknown};
+use crate::execute::{ChosenWord, Executor, Others, Outcome, Outcomes, SectionKey, SlotChange, Unknown};
 use crate::footprint::{Footprint, StaticFacts, finishing};
 use crate::kinds::{Census, Kind, Kinds, NO_KIND, Reduction};
 use crate::maps::Maps;
 use crate::memo::Memo;
+use crate::meter::Meter;
 use crate::recent::Recent;
 use crate::store::{FREE, Number};
 use crate::thread::Thread;
@@ -24,6 +26,14 @@ use crate::words::{Word, Words};
 
 /// The step taken from the exit of a procedure back to its caller.
 pub const RETURN: u32 = u32::MAX;
+
+/// What the allocator adds to a block at most, on average.
+pub const BLOCK: usize = 16;
+
+/// What a short list takes besides its own size.
+pub fn spilled<A: smallvec::Array>(list: &SmallVec<A>) -> usize {
+    if list.spilled() { list.capacity() * size_of::<A::Item>() + BLOCK } else { 0 }
+}
 
 /// How many transitions are remembered besides a share of the number of states.
 const REMEMBERED: usize = 1 << 16;
@@ -50,6 +60,15 @@ pub struct Extra {
     pub slots: SmallVec<[SlotNumber; 1]>,
     /// The sections that end, in the slot given or else in that of the stepping thread.
     pub left: SmallVec<[(Option<u32>, SectionKey); 1]>,
+}
+
+impl Transition {
+    /// What it takes besides its place in a list.
+    fn bytes(&self) -> u64 {
+        let Some(extra) = &self.extra else { return spilled(&self.writes) as u64 };
+        let lists = spilled(&self.writes) + spilled(&extra.choices) + spilled(&extra.slots) + spilled(&extra.left);
+        (lists + size_of::<Extra>() + BLOCK) as u64
+    }
 }
 
 /// What happens to another slot, in numbers.
@@ -130,12 +149,16 @@ pub struct Components<'a> {
     /// What can be seen of threads by others: which slots are free, and which have finished and how.
     visible: Words,
     transitions: Vec<Transition>,
+    /// What transitions take besides their place in the list.
+    transition_bytes: u64,
     scratch: Vec<Word>,
+    /// Looks at the budget.
+    pub meter: Meter<'a>,
 }
 
 impl<'a> Components<'a> {
     /// No components yet.
-    pub fn new(compiled: &'a Compiled, statics: StaticFacts) -> Components<'a> {
+    pub fn new(compiled: &'a Compiled, statics: StaticFacts, meter: Meter<'a>) -> Components<'a> {
         Components {
             compiled,
             statics,
@@ -152,17 +175,31 @@ impl<'a> Components<'a> {
             recent_globals: Recent::default(),
             visible: Words::default(),
             transitions: Vec::new(),
+            transition_bytes: 0,
             scratch: Vec::new(),
+            meter,
         }
     }
 
     /// How much memory components and remembered transitions take.
     pub fn bytes(&self) -> u64 {
-        let remembered = self.memo.bytes() + (self.transitions.capacity() * size_of::<Transition>()) as u64;
-        let of_thread = size_of::<ThreadFacts>() + size_of::<LastAsked>() + size_of::<u32>();
-        let facts = (self.facts.capacity() * of_thread) as u64;
+        let remembered = self.memo.bytes() + self.remembered_bytes();
+        let facts = self.facts.capacity() * size_of::<ThreadFacts>()
+            + self.last_asked.capacity() * size_of::<LastAsked>()
+            + self.kind_of.capacity() * size_of::<u32>();
         let recent = self.recent_transitions.bytes() + self.recent_globals.bytes() + self.visible.bytes();
-        self.maps.bytes() + self.globals.bytes() + self.threads.bytes() + remembered + facts + recent
+        self.maps.bytes() + self.globals.bytes() + self.threads.bytes() + remembered + facts as u64 + recent
+    }
+
+    /// How much memory transitions take.
+    fn remembered_bytes(&self) -> u64 {
+        (self.transitions.capacity() * size_of::<Transition>()) as u64 + self.transition_bytes
+    }
+
+    /// Looks at the budget, with so much memory in use for what is under way.
+    pub fn look(&mut self, under_way: usize) -> Result<(), Reason> {
+        let (bytes, maps) = (self.bytes(), self.maps.bytes());
+        self.meter.look(bytes, maps, under_way as u64)
     }
 
     /// The global variables at the start, none of them determined.
@@ -271,9 +308,12 @@ impl<'a> Components<'a> {
 
     /// Forgets transitions if there are too many for so many states. Their numbers become invalid.
     pub fn forget_if_too_much(&mut self, states: usize) {
-        if self.transitions.len() > REMEMBERED.max(states / 16) {
+        let are_many = self.transitions.len() > REMEMBERED.max(states / 16);
+        if are_many || self.meter.is_too_much_to_remember(self.transition_bytes) {
             self.memo.clear();
             self.transitions.clear();
+            self.transitions.shrink_to(REMEMBERED);
+            self.transition_bytes = 0;
             self.last_asked.fill(LastAsked::default());
             self.recent_transitions.clear();
             self.recent_globals.clear();
@@ -356,19 +396,34 @@ impl<'a> Components<'a> {
         let edges: SmallVec<[Option<u32>; 4]> =
             if at_exit { SmallVec::from_slice(&[None]) } else { edges.map(Some).collect() };
         let start = self.transitions.len() as u32;
-        let mut outcomes = Vec::new();
         for edge in edges {
             let others = Table { row, threads: &self.threads };
             let (maps, object_types) = (&mut self.maps, &mut self.object_types);
             let mut executor = Executor { compiled: self.compiled, maps, object_types };
             let (globals, thread) = (self.globals.slice(row[0]), self.threads.slice(thread));
+            let mut outcomes = Outcomes::new(&mut self.meter);
             executor.run(globals, thread, edge, &others, &mut outcomes).map_err(reason)?;
-            for outcome in outcomes.drain(..) {
-                let transition = self.number_parts(edge.unwrap_or(RETURN), outcome);
-                self.transitions.push(transition);
-            }
+            let outcomes = outcomes.list;
+            self.number_outcomes(edge.unwrap_or(RETURN), outcomes)?;
         }
         Ok(start..self.transitions.len() as u32)
+    }
+
+    /// Makes transitions of outcomes, which are let go on the way.
+    fn number_outcomes(&mut self, edge: u32, outcomes: Vec<Outcome>) -> Result<(), Reason> {
+        let mut under_way: usize = outcomes.iter().map(Outcome::bytes).sum();
+        let list = outcomes.capacity() * size_of::<Outcome>();
+        for outcome in outcomes {
+            under_way -= outcome.bytes();
+            let transition = self.number_parts(edge, outcome);
+            self.transition_bytes += transition.bytes();
+            make_room(&mut self.transitions, 1);
+            self.transitions.push(transition);
+            if self.meter.tick() {
+                self.look(list + under_way)?;
+            }
+        }
+        Ok(())
     }
 
     fn number_parts(&mut self, edge: u32, outcome: Outcome) -> Transition {
@@ -389,6 +444,7 @@ impl<'a> Components<'a> {
             let facts = self.find_facts(words);
             self.kind_of.push(self.kinds.number(facts.kind()));
             self.last_asked.push(LastAsked::default());
+            make_room(&mut self.facts, 1);
             self.facts.push(facts);
         }
         number
@@ -507,8 +563,11 @@ impl Others for Table<'_> {
 }
 
 fn reason(unknown: Unknown) -> Reason {
-    let span = unknown.span;
-    match unknown.fault {
+    let (fault, span) = match unknown {
+        Unknown::Fault(fault, span) => (fault, span),
+        Unknown::Limit(reason) => return reason,
+    };
+    match fault {
         Fault::Unchosen(variable) => Reason::UnboundedChoice { variable, span },
         Fault::Unspecified(what) => Reason::Unspecified { what: what.to_owned(), span },
         Fault::TooLarge => Reason::NumberTooLarge { span },

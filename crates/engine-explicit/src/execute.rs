@@ -4,10 +4,13 @@ use smallvec::SmallVec;
 
 use crate::code::{Code, Fault, Names, Scope};
 use crate::compile::{Compiled, CompiledEdge, CompiledProcedure, Operation, OperationKind, SectionCode, Target};
+use crate::components::{BLOCK, spilled};
 use crate::domain::candidates;
 use crate::maps::Maps;
+use crate::meter::Meter;
 use crate::thread::{NOBODY, Object, OpenSection, Thread, ThreadMut};
 use crate::words::{ANY, Word};
+use evidence::reason::Reason;
 use program::span::Span;
 use program::types::Type;
 
@@ -31,6 +34,13 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// What it takes besides its place in a list.
+    pub fn bytes(&self) -> usize {
+        let thread = self.thread.as_ref().map_or(0, |thread| size_of_val(thread.words()) + BLOCK);
+        let lists = spilled(&self.globals) + spilled(&self.writes) + spilled(&self.choices);
+        thread + lists + spilled(&self.slots) + spilled(&self.left)
+    }
+
     fn write(&mut self, global: u32, value: Word) {
         self.globals[global as usize] = value;
         match self.writes.iter_mut().find(|(other, _)| *other == global) {
@@ -71,11 +81,40 @@ pub enum SectionKey {
 
 /// Why a step cannot be looked at.
 #[derive(Debug)]
-pub struct Unknown {
-    /// What the matter is.
-    pub fault: Fault,
-    /// Where.
-    pub span: Span,
+pub enum Unknown {
+    /// What the matter is, and where.
+    Fault(Fault, Span),
+    /// The budget is used up.
+    Limit(Reason),
+}
+
+/// The outcomes of a step so far.
+pub struct Outcomes<'m, 'a> {
+    /// The outcomes.
+    pub list: Vec<Outcome>,
+    bytes: usize,
+    meter: &'m mut Meter<'a>,
+}
+
+impl<'m, 'a> Outcomes<'m, 'a> {
+    /// None yet.
+    pub fn new(meter: &'m mut Meter<'a>) -> Outcomes<'m, 'a> {
+        Outcomes { list: Vec::new(), bytes: 0, meter }
+    }
+
+    fn push(&mut self, outcome: Outcome) {
+        self.bytes += outcome.bytes();
+        self.list.push(outcome);
+    }
+
+    /// Looks at the budget, now and then, whether or not anything came of the last choice.
+    fn look(&mut self, maps: &Maps) -> Result<(), Unknown> {
+        if !self.meter.tick() {
+            return Ok(());
+        }
+        let bytes = self.bytes + self.list.capacity() * size_of::<Outcome>();
+        self.meter.look_with_maps(maps.bytes(), bytes as u64).map_err(Unknown::Limit)
+    }
 }
 
 /// Other threads as a join sees them.
@@ -114,7 +153,7 @@ impl Executor<'_> {
         thread: &[Word],
         edge: Option<u32>,
         others: &dyn Others,
-        outcomes: &mut Vec<Outcome>,
+        outcomes: &mut Outcomes<'_, '_>,
     ) -> Result<(), Unknown> {
         let view = Thread::new(thread);
         let (procedure, node) = view.position();
@@ -214,7 +253,7 @@ impl Executor<'_> {
         step: &Step<'_>,
         from: usize,
         mut work: Outcome,
-        outcomes: &mut Vec<Outcome>,
+        outcomes: &mut Outcomes<'_, '_>,
     ) -> Result<(), Unknown> {
         let edge = step.edge();
         for position in from..edge.operations.len() {
@@ -230,7 +269,7 @@ impl Executor<'_> {
                 OperationKind::Join { id, results } => {
                     let scope = step.scope(self.compiled, &work);
                     let id = self.id(&scope, id);
-                    let id = id.map_err(|fault| Unknown { fault, span: operation.span })?;
+                    let id = id.map_err(|fault| Unknown::Fault(fault, operation.span))?;
                     for (slot, joined) in step.others.finished(&id, &work.slots) {
                         let joined = Thread::new(&joined);
                         if !self.results_fit(joined, results) {
@@ -259,7 +298,7 @@ impl Executor<'_> {
                         outcomes.push(work);
                         return Ok(());
                     }
-                    Err(fault) => return Err(Unknown { fault, span: operation.span }),
+                    Err(fault) => return Err(Unknown::Fault(fault, operation.span)),
                 },
             }
         }
@@ -305,7 +344,7 @@ impl Executor<'_> {
         targets: &[(Target, Type)],
         values: &[Vec<Word>],
         work: Outcome,
-        outcomes: &mut Vec<Outcome>,
+        outcomes: &mut Outcomes<'_, '_>,
     ) -> Result<(), Unknown> {
         if values.iter().any(Vec::is_empty) {
             return Ok(());
@@ -321,6 +360,7 @@ impl Executor<'_> {
                 step.assign(&mut next, *target, word);
             }
             self.operations(step, position + 1, next, outcomes)?;
+            outcomes.look(self.maps)?;
             let Some(turning) = (0..values.len()).rev().find(|at| taken[*at] + 1 < values[*at].len()) else {
                 return Ok(());
             };
@@ -389,14 +429,14 @@ impl Executor<'_> {
         edge: &CompiledEdge,
         step: &Step<'_>,
         mut work: Outcome,
-        outcomes: &mut Vec<Outcome>,
+        outcomes: &mut Outcomes<'_, '_>,
     ) -> Result<(), Unknown> {
         let mut callee = None;
         if let Some(call) = &edge.call {
             let scope = step.scope(self.compiled, &work);
             let arguments = call.arguments.iter().map(|code| scope.eval(self.maps, code));
             let arguments = arguments.collect::<Result<Vec<_>, _>>();
-            callee = Some((call.procedure, arguments.map_err(|fault| Unknown { fault, span: edge.span })?));
+            callee = Some((call.procedure, arguments.map_err(|fault| Unknown::Fault(fault, edge.span))?));
         }
         let mut thread = work.thread.take().expect("a step starts with its thread");
         thread.set_node(edge.to);

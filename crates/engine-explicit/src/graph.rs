@@ -28,6 +28,8 @@ pub struct Graph<'a> {
     budget: &'a Budget,
     events: &'a dyn Events,
     until_look: u32,
+    /// Whether the limit on states counts: not any more when the search has ended and its end is told.
+    limits_states: bool,
     /// Bytes that the search itself uses, as it says.
     pub search_bytes: u64,
 }
@@ -55,8 +57,22 @@ impl<'a> Graph<'a> {
             budget,
             events,
             until_look: 0,
+            limits_states: true,
             search_bytes: 0,
         }
+    }
+
+    /// The machine, for when states are not needed any more: they are forgotten.
+    pub fn machine_alone(&mut self) -> &mut Machine<'a> {
+        self.store = Store::default();
+        self.machine.set_elsewhere(0, 0);
+        &mut self.machine
+    }
+
+    /// The search has ended; what follows tells of what it found.
+    pub fn end_search(&mut self) {
+        self.limits_states = false;
+        self.search_bytes = 0;
     }
 
     /// How many states there are.
@@ -66,7 +82,14 @@ impl<'a> Graph<'a> {
 
     /// How much memory is in use.
     pub fn bytes(&self) -> u64 {
-        self.store.bytes() + self.machine.bytes() + self.search_bytes
+        self.bytes_besides_machine() + self.machine.bytes()
+    }
+
+    fn bytes_besides_machine(&self) -> u64 {
+        let labels = self.labels.capacity() * size_of::<Label>()
+            + self.label_numbers.capacity() * size_of::<(Label, u32)>()
+            + self.pending.capacity() * size_of::<(u32, Root)>();
+        self.store.bytes() + self.search_bytes + labels as u64
     }
 
     /// The label with the number.
@@ -132,7 +155,7 @@ impl<'a> Graph<'a> {
         number(store, pending, &mut follow);
         match outcome {
             Ok(enabled) => Ok(enabled),
-            Err(stuck @ Stuck::Unknown(_)) => Err(halt(Some(state), stuck)),
+            Err(Stuck::Unknown(reason)) => Err(Halt::Unknown(self.limit_at(state, reason))),
             Err(stuck) => {
                 // Once more, this time noting down the steps.
                 let again = self.with_paths(state);
@@ -171,22 +194,31 @@ impl<'a> Graph<'a> {
     /// Looks at the budget and tells of the progress, now and then, before the state is expanded.
     fn look(&mut self, state: u32) -> Result<(), Halt> {
         let states = self.store.count() as u64;
-        let has_states_left = states < self.budget.limits().states;
-        if has_states_left && self.until_look > 0 {
+        let has_states_left = !self.limits_states || states < self.budget.limits().states;
+        if has_states_left && self.until_look > 0 && !self.machine.has_given_out_much() {
             self.until_look -= 1;
             return Ok(());
         }
         self.until_look = BETWEEN_LOOKS;
         self.machine.fit(self.store.count());
         self.events.progress(crate::NAME, states);
-        match self.budget.exhausted(states, self.bytes()) {
+        self.machine.set_elsewhere(self.store.count(), self.bytes_besides_machine());
+        let exhausted = match self.limits_states {
+            true => self.budget.exhausted(states, self.bytes()),
+            false => self.budget.exhausted_within(states, self.bytes()),
+        };
+        match exhausted {
             Some(limit) => Err(Halt::Unknown(self.limit_at(state, limit))),
             None => Ok(()),
         }
     }
 
-    /// Why the search ends at the state. It is depth first, so a recursion without end shows in the state it has come to.
+    /// Why the search ends at the state. If it is for a limit, the state may tell more: the search is depth first,
+    /// so that a recursion without end shows in the state it has come to.
     fn limit_at(&self, state: u32, limit: Reason) -> Reason {
+        if !limit.is_limit() {
+            return limit;
+        }
         match self.machine.deepest_stack(&self.row(state)) {
             Some((procedure, frames)) if frames >= DEEP_STACK => {
                 Reason::DeepStack { limit: Box::new(limit), procedure: procedure.to_owned(), frames: frames as u64 }

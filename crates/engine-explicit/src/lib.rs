@@ -15,6 +15,7 @@ pub mod thread;
 pub mod execute;
 pub mod kinds;
 pub mod memo;
+pub mod meter;
 pub mod recent;
 pub mod components;
 pub mod machine;
@@ -55,7 +56,7 @@ impl Engine for Explicit {
             Err(reason) => return Verdict::Unknown(reason),
         };
         let goal = Goal::against(&task.question.property, task.question.fairness);
-        let machine = Machine::new(&compiled, footprint::static_facts(task.program), goal.wanted());
+        let machine = Machine::new(&compiled, footprint::static_facts(task.program), goal.wanted(), budget);
         let mut graph = Graph::new(machine, budget, events);
         match search::search(&mut graph, &goal) {
             Ok(()) => Verdict::Proved(Certificate::Exploration { states: graph.count() as u64 }),

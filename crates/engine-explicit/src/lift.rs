@@ -24,6 +24,7 @@ use crate::words::ANY;
 
 /// The verdict for what the search found.
 pub fn verdict(graph: &mut Graph<'_>, goal: &Goal, found: Found, budget: &Budget) -> Verdict {
+    graph.end_search();
     let counterexample = match found {
         Found::Halt(Halt::Unknown(reason)) => return Verdict::Unknown(reason),
         Found::Halt(Halt::Failure(state, steps)) => failure(graph, state, steps, budget),
@@ -54,13 +55,13 @@ fn failure(
         None => Vec::new(),
     };
     stem.extend(steps);
-    let minimal = minimise(&mut graph.machine, Candidate { stem, cycle: Vec::new() }, &Kind::Failure, budget);
+    let minimal = minimise(graph.machine_alone(), Candidate { stem, cycle: Vec::new() }, &Kind::Failure, budget);
     Ok(Counterexample::Failure(lift_steps(&minimal.stem)))
 }
 
 fn deadlock(graph: &mut Graph<'_>, state: u32, budget: &Budget) -> Result<Counterexample, Halt> {
     let stem = stem_to(graph, state)?;
-    let minimal = minimise(&mut graph.machine, Candidate { stem, cycle: Vec::new() }, &Kind::Deadlock, budget);
+    let minimal = minimise(graph.machine_alone(), Candidate { stem, cycle: Vec::new() }, &Kind::Deadlock, budget);
     Ok(Counterexample::Deadlock(lift_steps(&minimal.stem)))
 }
 
@@ -74,7 +75,7 @@ fn lasso(graph: &mut Graph<'_>, goal: &Goal, part: &FairPart, budget: &Budget) -
     let (stem, head) = witness::stem(graph, &members)?;
     let cycle = witness::cycle(graph, part, fairness, head)?;
     let kind = Kind::Lasso(fairness, name);
-    let minimal = minimise(&mut graph.machine, Candidate { stem, cycle }, &kind, budget);
+    let minimal = minimise(graph.machine_alone(), Candidate { stem, cycle }, &kind, budget);
     Ok(Counterexample::Lasso(Lasso {
         stem: lift_steps(&minimal.stem),
         cycle: lift_steps(&minimal.cycle),
@@ -90,7 +91,7 @@ fn trap(
 ) -> Result<Counterexample, Halt> {
     let stem = stem_to(graph, state)?;
     let candidate = Candidate { stem, cycle: Vec::new() };
-    let minimal = minimise(&mut graph.machine, candidate, &Kind::Trap(section), budget);
+    let minimal = minimise(graph.machine_alone(), candidate, &Kind::Trap(section), budget);
     let instance = |(slot, key)| SectionInstance { thread: ThreadSlot(slot), identity: identity(key) };
     let lost = section.map_or(Lost::End, |section| Lost::Section(instance(section)));
     Ok(Counterexample::Trap(Trap { steps: lift_steps(&minimal.stem), lost }))

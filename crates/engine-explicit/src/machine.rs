@@ -6,15 +6,17 @@ pub mod inspect;
 
 use std::ops::Range;
 
+use engine::budget::Budget;
 use evidence::reason::Reason;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::compile::Compiled;
-use crate::components::{Components, SlotNumber, Transition};
+use crate::components::{Components, SlotNumber, Transition, spilled};
 use crate::execute::{ChosenWord, SectionKey, opened_keys};
 use crate::footprint::{Footprint, StaticFacts, finishing};
 use crate::kinds::{Census, Reduction};
+use crate::meter::Meter;
 use crate::store::{FREE, Number};
 
 /// Sets of slots are masks.
@@ -22,6 +24,9 @@ pub type Slots = u128;
 
 /// How many threads can be told apart.
 pub const MOST_THREADS: u32 = 128;
+
+/// More transitions of a thread than this are counted before they are given out.
+const MANY: usize = 1 << 8;
 
 /// A state as numbers of its components.
 pub type Row = SmallVec<[Number; 12]>;
@@ -130,12 +135,17 @@ pub trait Path: Clone + Default {
     fn push(&mut self, slot: u32, transition: &Transition);
     /// The steps, if they were recorded.
     fn steps(self) -> Vec<MicroStep>;
+    /// How much memory they take.
+    fn bytes(&self) -> usize;
 }
 
 impl Path for () {
     fn push(&mut self, _: u32, _: &Transition) {}
     fn steps(self) -> Vec<MicroStep> {
         Vec::new()
+    }
+    fn bytes(&self) -> usize {
+        0
     }
 }
 
@@ -147,12 +157,15 @@ impl Path for Vec<MicroStep> {
     fn steps(self) -> Vec<MicroStep> {
         self
     }
+    fn bytes(&self) -> usize {
+        self.capacity() * size_of::<MicroStep>() + self.iter().map(|step| spilled(&step.choices)).sum::<usize>()
+    }
 }
 
 impl<'a> Machine<'a> {
     /// A machine for the program.
-    pub fn new(compiled: &'a Compiled, statics: StaticFacts, wanted: Wanted) -> Machine<'a> {
-        let components = Components::new(compiled, statics);
+    pub fn new(compiled: &'a Compiled, statics: StaticFacts, wanted: Wanted, budget: &'a Budget) -> Machine<'a> {
+        let components = Components::new(compiled, statics, Meter::new(budget));
         Machine { components, sections: FxHashMap::default(), wanted }
     }
 
@@ -175,6 +188,27 @@ impl<'a> Machine<'a> {
     /// How much memory components and remembered outcomes take.
     pub fn bytes(&self) -> u64 {
         self.components.bytes()
+    }
+
+    /// There are so many states, and others than the machine use so many bytes: what was given out so far is among them.
+    pub fn set_elsewhere(&mut self, states: usize, bytes: u64) {
+        self.components.meter.set_elsewhere(states as u64, bytes);
+    }
+
+    /// Whoever asks holds so many more rows of so many parts, and so many bytes besides; fails if that is too much.
+    pub fn hold(&mut self, rows: usize, parts: usize, bytes: usize) -> Result<(), Reason> {
+        self.components.meter.give_out(rows, parts, bytes);
+        if self.components.meter.tick() || bytes > 0 { self.components.look(0) } else { Ok(()) }
+    }
+
+    /// Whether so much was given out that it is time to count what is really held.
+    pub fn has_given_out_much(&self) -> bool {
+        self.components.meter.has_given_out_much()
+    }
+
+    /// Nobody holds any more what was given out since the last look.
+    pub fn taken_back(&mut self) {
+        self.components.meter.taken_back();
     }
 
     /// Makes room for what was asked for lately, in proportion to the number of states.
@@ -242,6 +276,10 @@ impl<'a> Machine<'a> {
             let transitions = self.components.transitions(row, slot)?;
             if !transitions.is_empty() {
                 enabled |= 1 << slot;
+            }
+            if transitions.len() > MANY {
+                self.components.meter.give_out(transitions.len(), row.len(), 0);
+                self.components.look(0)?;
             }
             let others = census.map(|census| census.without(self.components.kind_of(thread)));
             for transition in transitions {
@@ -379,13 +417,19 @@ impl<'a> Machine<'a> {
                 }
             }
             match self.eligible(&way.row, reduction.may_go_first)? {
-                None => emit(&way.label, Target::Row(&way.row), way.path),
+                None => {
+                    self.components.meter.give_out(1, way.row.len(), way.path.bytes());
+                    emit(&way.label, Target::Row(&way.row), way.path);
+                }
                 Some((slot, transitions)) => {
                     has_parted |= transitions.len() > 1;
                     for transition in transitions.rev() {
                         let mut next = Way { label: way.label, row: (), path: way.path.clone() };
                         self.note(slot, transition, &mut next)?;
                         waiting.push(next.leading_to(self.apply(&way.row, slot, transition)?));
+                        if self.components.meter.tick() {
+                            self.components.look(under_way(&waiting, &passed))?;
+                        }
                     }
                 }
             }
@@ -512,6 +556,15 @@ impl<'a> Machine<'a> {
         }
         Ok(false)
     }
+}
+
+/// How much memory ways under way take.
+fn under_way<P: Path>(waiting: &SmallVec<[Way<P>; 1]>, passed: &FxHashSet<(Label, Row)>) -> usize {
+    let rows = waiting.last().map_or(0, |way| spilled(&way.row)) * (waiting.len() + passed.len());
+    let paths = waiting.last().map_or(0, |way| way.path.bytes()) * waiting.len();
+    // A table is seven eighths full at most, and has a byte of its own for each place.
+    let passed = passed.capacity() * 8 / 7 * (size_of::<(Label, Row)>() + 1);
+    spilled(waiting) + passed + rows + paths
 }
 
 /// What comes of a step.

@@ -2,6 +2,11 @@
 //!
 //! Steps are left out, long stretches of them first and single ones last, as long as what remains is still a counterexample of the
 //! same kind. The order of the others stays. At the end no single step can be left out.
+//!
+//! The work is counted and limited, so that the same is left out every time, however busy the machine is.
+//! The clock ends it only if half of the time that was left is gone: the rest is for checking what was found.
+
+use std::time::Duration;
 
 use engine::budget::Budget;
 use evidence::reason::Reason;
@@ -31,13 +36,51 @@ pub enum Kind<'a> {
     Trap(Option<(u32, SectionKey)>),
 }
 
-/// How many states are expanded at most to find out whether steps that lead into a trap are needed.
+/// How much work is done at most: pieces that take about as long as replaying a step, a fraction of a microsecond.
 ///
-/// Each attempt explores all that can follow; a trap with a vast future is told less briefly.
-const MOST_EXPANSIONS: usize = 1 << 20;
+/// Whether a run still leads into a trap takes an exploration of all that can follow;
+/// a trap with a vast future is told less briefly.
+const MOST_WORK: u64 = 1 << 26;
 
-/// Drops steps until none can be dropped, or the budget is over.
+/// How much work is done at most for a millisecond of the time given.
+const WORK_FOR_A_MILLISECOND: u64 = 1 << 10;
+
+/// What a step takes, with the row it leads to, in the run, in a shorter one that is tried, and as evidence.
+const BYTES_OF_STEP: usize = 3 * (size_of::<MicroStep>() + size_of::<Row>());
+
+/// How much work there is left.
+pub struct Allowance<'a> {
+    left: u64,
+    budget: &'a Budget,
+    until_look: u32,
+}
+
+impl<'a> Allowance<'a> {
+    fn new(budget: &'a Budget, time: Duration) -> Allowance<'a> {
+        let for_time = u64::try_from(time.as_millis()).unwrap_or(u64::MAX).saturating_mul(WORK_FOR_A_MILLISECOND);
+        Allowance { left: for_time.min(MOST_WORK), budget, until_look: 0 }
+    }
+
+    /// Whether there is some left after so much more work.
+    pub fn spend(&mut self, work: usize) -> bool {
+        self.left = self.left.saturating_sub(work as u64);
+        if self.until_look == 0 && self.left > 0 {
+            self.until_look = 1 << 8;
+            self.left = if self.budget.is_over() { 0 } else { self.left };
+        }
+        self.until_look = self.until_look.saturating_sub(1);
+        self.left > 0
+    }
+}
+
+/// Drops steps until none can be dropped, or so much work was done that the rest has to stay.
 pub fn minimise(machine: &mut Machine<'_>, candidate: Candidate, kind: &Kind<'_>, budget: &Budget) -> Candidate {
+    let steps_in_all = candidate.stem.len() + candidate.cycle.len();
+    if machine.hold(0, 0, steps_in_all * BYTES_OF_STEP).is_err() {
+        return candidate;
+    }
+    let (time, budget) = (budget.limits().time, budget.half_of_the_rest());
+    let mut allowance = Allowance::new(&budget, time);
     let cycle_from = candidate.stem.len();
     let nothing = Run { steps: Vec::new(), rows: vec![machine.initial()], fails: false, cycle_from };
     let steps: Vec<MicroStep> = candidate.stem.into_iter().chain(candidate.cycle).collect();
@@ -46,18 +89,17 @@ pub fn minimise(machine: &mut Machine<'_>, candidate: Candidate, kind: &Kind<'_>
         return Run { steps, ..nothing }.split();
     };
     let mut length = run.steps.len().div_ceil(2).max(1);
-    let mut expansions = 0;
     loop {
         let mut dropped_one = false;
         let mut start = run.steps.len();
         while start > 0 {
-            if budget.is_over() || expansions > MOST_EXPANSIONS {
-                return run.split();
-            }
             let end = start;
             start = start.saturating_sub(length);
+            if !allowance.spend(run.steps.len() - end) {
+                return run.split();
+            }
             if let Ok(Some(shorter)) = run.without(machine, start, end)
-                && shorter.is(kind, machine, &mut expansions).unwrap_or(false)
+                && shorter.is(kind, machine, &mut allowance).unwrap_or(false)
             {
                 run = shorter;
                 dropped_one = true;
@@ -110,16 +152,18 @@ impl Run {
     }
 
     /// Whether it is a counterexample of the kind.
-    fn is(&self, kind: &Kind<'_>, machine: &mut Machine<'_>, expansions: &mut usize) -> Result<bool, Reason> {
+    fn is(&self, kind: &Kind<'_>, machine: &mut Machine<'_>, allowance: &mut Allowance<'_>) -> Result<bool, Reason> {
         let last = self.rows.last().expect("there is always the first row");
         match kind {
             Kind::Failure => Ok(self.fails),
             Kind::Deadlock => Ok(!self.fails && !machine.may_stop(last) && enabled(machine, last)? == 0),
-            Kind::Trap(section) => Ok(!self.fails && trap::is_trap(machine, last, *section, expansions)),
+            Kind::Trap(section) => Ok(!self.fails && trap::is_trap(machine, last, *section, allowance)),
             Kind::Lasso(fairness, name) => {
                 let (from, to) = (self.cycle_from, self.steps.len());
                 let closes = from < to && !self.fails && self.rows[from] == *last;
-                Ok(closes && is_fair(machine, &self.rows[from..to], &self.steps[from..], *fairness, *name)?)
+                Ok(closes
+                    && allowance.spend(2 * (to - from))
+                    && is_fair(machine, &self.rows[from..to], &self.steps[from..], *fairness, *name)?)
             }
         }
     }

@@ -297,8 +297,11 @@ impl Pairs {
         self.count
     }
 
+    /// A table that is about to be doubled counts as doubled: it grows between two looks at the budget.
     fn bytes(&self) -> u64 {
-        (self.pieces.len() * PIECE * 8 + self.table.capacity() * 4) as u64
+        let is_almost_full = 16 * self.count > 11 * self.table.len();
+        let table = if is_almost_full { 2 * self.table.len() } else { self.table.len() };
+        (self.pieces.len() * PIECE * 8 + table * 4) as u64
     }
 
     fn entry(&self, number: u32) -> u64 {

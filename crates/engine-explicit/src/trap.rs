@@ -4,24 +4,29 @@ use rustc_hash::FxHashSet;
 
 use crate::execute::SectionKey;
 use crate::machine::{Label, Machine, Row};
+use crate::minimise::Allowance;
 use crate::store::Number;
+
+/// What expanding a row costs, next to replaying a step.
+const WORK_OF_EXPANSION: usize = 64;
 
 /// Whether from the row on the program's end cannot be reached, and the section is not left if one is given.
 ///
-/// Counts the rows that it expands. What cannot be told counts as no trap.
+/// What cannot be told within the allowance, or the budget of the machine, counts as no trap.
 pub fn is_trap(
     machine: &mut Machine<'_>,
     row: &Row,
     section: Option<(u32, SectionKey)>,
-    expansions: &mut usize,
+    allowance: &mut Allowance<'_>,
 ) -> bool {
+    machine.taken_back();
     let bit = section.map(|(slot, key)| machine.section_bit(slot, key));
     let shares_its_bit = bit == Some(Machine::SHARED_SECTION_BIT);
     if shares_its_bit || !is_lost(machine, row, section) {
         return false;
     }
     let is_left = |label: &Label| bit.is_some_and(|bit| label.left >> bit & 1 == 1);
-    let mut search = Search { machine, expansions, void: FxHashSet::default() };
+    let mut search = Search { machine, allowance, void: FxHashSet::default() };
     let mut seen: FxHashSet<Row> = FxHashSet::default();
     let mut waiting: Vec<Row> = Vec::new();
     let mut left_on_the_way_to: Vec<Row> = Vec::new();
@@ -60,18 +65,24 @@ fn is_lost(machine: &Machine<'_>, row: &[Number], section: Option<(u32, SectionK
     !machine.has_ended(row) && section.is_none_or(is_open)
 }
 
-struct Search<'a, 'b> {
+struct Search<'a, 'b, 'c> {
     machine: &'a mut Machine<'b>,
-    expansions: &'a mut usize,
+    allowance: &'a mut Allowance<'c>,
     /// Rows of which it is known that all runs from them are discarded.
     void: FxHashSet<Row>,
 }
 
-impl Search<'_, '_> {
+impl Search<'_, '_, '_> {
     /// Whether the row's successors could be listed.
     fn expand(&mut self, row: &Row, mut emit: impl FnMut(&Label, Row)) -> bool {
-        *self.expansions += 1;
-        self.machine.expand(row, 0, |label, target, ()| emit(label, target.row(row))).is_ok()
+        let mut rows = 0;
+        let mut expand = || {
+            self.machine.expand(row, 0, |label, target, ()| {
+                rows += 1;
+                emit(label, target.row(row));
+            })
+        };
+        self.allowance.spend(WORK_OF_EXPANSION) && expand().is_ok() && self.machine.hold(rows, row.len(), 0).is_ok()
     }
 
     /// Whether all runs from the row are discarded: depth first, until an end that counts or a cycle is found.

@@ -11,9 +11,6 @@ use crate::decompose::FairPart;
 use crate::graph::{Graph, Halt};
 use crate::machine::{Label, MicroStep};
 
-/// An edge of the reduced graph with its steps.
-type Way = (Label, Vec<MicroStep>);
-
 /// The steps of a shortest way from the start to one of the states, and that state.
 pub fn stem(graph: &mut Graph<'_>, goals: &FxHashSet<u32>) -> Result<(Vec<MicroStep>, u32), Halt> {
     let known = graph.count() as u32;
@@ -21,44 +18,54 @@ pub fn stem(graph: &mut Graph<'_>, goals: &FxHashSet<u32>) -> Result<(Vec<MicroS
     if let Some((root, steps)) = roots.iter().find(|(root, _)| goals.contains(root)) {
         return Ok((steps.clone(), *root));
     }
-    // The start is a node of its own, from which the roots are reached.
-    let successors = |node: Option<u32>| match node {
-        None => Ok(roots.iter().map(|(root, steps)| ((Label::default(), steps.clone()), Some(*root))).collect()),
-        Some(state) => {
+    let starts: Vec<u32> = roots.iter().map(|(root, _)| *root).collect();
+    let successors = |state: u32, bytes: usize, edges: &mut Vec<((), u32)>| {
+        graph.search_bytes = bytes as u64;
+        let expanded = graph.expand(state, |_, target, _| edges.extend((target < known).then_some(((), target))));
+        match expanded {
+            Err(Halt::Unknown(reason)) if reason.is_limit() => Err(Halt::Unknown(reason)),
             // From a state that the search had not come to yet, a step may fail or be beyond the engine.
             // The way that the search took does not pass it.
-            let all = graph.with_paths(state).unwrap_or_default().into_iter();
-            let reached = all.filter(|(_, target, _)| *target < known);
-            Ok(reached
-                .map(|(label, target, steps)| ((label, steps), Some(target)))
-                .collect::<Vec<(Way, Option<u32>)>>())
+            Err(_) => {
+                edges.clear();
+                Ok(())
+            }
+            Ok(_) => Ok(()),
         }
     };
-    let is_goal = |_: &Way, node: Option<u32>| node.is_some_and(|state| goals.contains(&state));
-    let path = shortest(None, successors, is_goal)?.expect("the search came here from the start");
-    let end = path.last().and_then(|(_, node)| *node).expect("a path ends in a state");
-    Ok((concatenated(path.into_iter().map(|(way, _)| way)), end))
+    let is_goal = |(): &(), state: u32| goals.contains(&state);
+    let path = shortest(&starts, successors, is_goal)?.expect("the search came here from the start");
+    let first = path[0].0;
+    let (_, first_steps) = roots.into_iter().find(|(root, _)| *root == first).expect("paths begin at roots");
+    let (mut stem, mut end) = (first_steps, first);
+    for (state, place) in path {
+        let mut reached = graph.with_paths(state)?.into_iter().filter(|(_, target, _)| *target < known);
+        let (_, target, steps) = reached.nth(place as usize).expect("successors are the same every time");
+        stem.extend(steps);
+        end = target;
+    }
+    Ok((stem, end))
 }
 
 /// The steps of a fair cycle through the part, starting and ending in the state, which is in the part.
 pub fn cycle(graph: &mut Graph<'_>, part: &FairPart, fairness: Fairness, head: u32) -> Result<Vec<MicroStep>, Halt> {
     let inside: FxHashSet<u32> = part.members.iter().copied().collect();
     let mut waiting = Waiting::new(graph, part, fairness)?;
-    let mut ways: Vec<Way> = Vec::new();
+    let mut cycle = Vec::new();
     let mut at = head;
     while !waiting.is_empty() {
         let path = inner_path(graph, part, &inside, at, |label, enabled, _| waiting.is_served_by(label, enabled))?;
-        for (label, enabled, way, target) in path {
+        for (label, enabled, steps, target) in path {
             waiting.serve(&label, enabled);
-            ways.push((label, way));
+            cycle.extend(steps);
             at = target;
         }
     }
-    if at != head || ways.is_empty() {
+    if at != head || cycle.is_empty() {
         let path = inner_path(graph, part, &inside, at, |_, _, target| target == head)?;
-        ways.extend(path.into_iter().map(|(label, _, way, _)| (label, way)));
+        cycle.extend(path.into_iter().flat_map(|(_, _, steps, _)| steps));
     }
-    Ok(concatenated(ways.into_iter()))
+    Ok(cycle)
 }
 
 /// An edge inside the part: label, threads that can step after it, steps, target.
@@ -72,19 +79,34 @@ fn inner_path(
     from: u32,
     mut is_goal: impl FnMut(&Label, u128, u32) -> bool,
 ) -> Result<Vec<InnerEdge>, Halt> {
-    let successors = |state: u32| {
-        let mut edges = Vec::new();
-        for (label, target, steps) in graph.with_paths(state)? {
+    let inside_bytes = inside.capacity() * 2 * size_of::<u32>();
+    let mut reached: Vec<(u32, u32)> = Vec::new();
+    let successors = |state: u32, bytes: usize, edges: &mut Vec<((Label, u128), u32)>| {
+        graph.search_bytes = (bytes + inside_bytes) as u64;
+        graph.expand(state, |label, target, _| reached.push((label, target)))?;
+        for (label, target) in reached.drain(..) {
+            let label = *graph.label(label);
             if inside.contains(&target) && part.may_take(&label) {
-                let enabled = graph.expand(target, |_, _, _| {})?;
-                edges.push(((label, enabled, steps), target));
+                edges.push(((label, enabled(graph, target)?), target));
             }
         }
-        Ok(edges)
+        Ok(())
     };
-    let goal = |(label, enabled, _): &(Label, u128, Vec<MicroStep>), target: u32| is_goal(label, *enabled, target);
-    let path = shortest(from, successors, goal)?.expect("the part is strongly connected");
-    Ok(path.into_iter().map(|((label, enabled, steps), target)| (label, enabled, steps, target)).collect())
+    let goal = |(label, enabled): &(Label, u128), target: u32| is_goal(label, *enabled, target);
+    let path = shortest(&[from], successors, goal)?.expect("the part is strongly connected");
+    let mut edges = Vec::new();
+    for (state, place) in path {
+        let is_inner = |(label, target, _): &(Label, u32, _)| inside.contains(target) && part.may_take(label);
+        let mut inner = graph.with_paths(state)?.into_iter().filter(is_inner);
+        let (label, target, steps) = inner.nth(place as usize).expect("successors are the same every time");
+        edges.push((label, enabled(graph, target)?, steps, target));
+    }
+    Ok(edges)
+}
+
+/// The threads that can step in the state.
+fn enabled(graph: &mut Graph<'_>, state: u32) -> Result<u128, Halt> {
+    graph.expand(state, |_, _, _| {})
 }
 
 /// The threads that the cycle has not yet treated fairly.
@@ -99,7 +121,7 @@ impl Waiting {
     fn new(graph: &mut Graph<'_>, part: &FairPart, fairness: Fairness) -> Result<Waiting, Halt> {
         let mut ever_enabled = 0;
         for &member in &part.members {
-            ever_enabled |= graph.expand(member, |_, _, _| {})?;
+            ever_enabled |= enabled(graph, member)?;
         }
         let must_step = part.stepping.map_or(0, |slot| 1 << slot);
         Ok(match fairness {
@@ -121,8 +143,4 @@ impl Waiting {
         self.to_step &= !label.stepped;
         self.to_step_or_rest &= !(label.stepped | label.disabled | !enabled);
     }
-}
-
-fn concatenated(ways: impl Iterator<Item = Way>) -> Vec<MicroStep> {
-    ways.flat_map(|(_, steps)| steps).collect()
 }

@@ -3,6 +3,7 @@
 //! All contents of variables are words here: truth values and machine integers as they are, integers as far as they fit,
 //! maps by their number in [`crate::maps`].
 
+use automata::room::make_room;
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use std::hash::Hasher;
@@ -31,6 +32,7 @@ impl Words {
             return *found;
         }
         let number = ends.len() as u32;
+        make_room(content, slice.len());
         content.extend_from_slice(slice);
         ends.push(u32::try_from(content.len()).expect("the parts of states take less than 32 GiB"));
         numbers.insert_unique(hash, number, |other| self::hash(part(content, ends, *other)));

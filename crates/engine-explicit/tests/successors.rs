@@ -19,6 +19,7 @@ use check::sections;
 use check::semantics::fault::Fault;
 use check::semantics::state::{Frame, Phase, State, Thread, initial};
 use check::semantics::step::{Taken as Reference, steps};
+use engine::budget::{Budget, Limits};
 use engine_explicit::compile::compile;
 use engine_explicit::footprint::static_facts;
 use engine_explicit::lift::{identity, lift_steps};
@@ -96,7 +97,8 @@ fn report(seed: u64, program: &Program, how: &str) -> String {
 fn walk_all(program: &Program, seed: u64) -> Result<(), String> {
     let compiled = compile(program).map_err(|reason| format!("not compiled: {reason:?}"))?;
     let wanted = Wanted { threads: true, sections: true };
-    let mut machine = Machine::new(&compiled, static_facts(program), wanted);
+    let budget = Budget::start(Limits::default());
+    let mut machine = Machine::new(&compiled, static_facts(program), wanted, &budget);
     let mut random = Random::new(seed);
     (0..SCHEDULES).try_for_each(|_| walk(program, &mut machine, &mut random))
 }

@@ -53,6 +53,13 @@ impl Budget {
         self.limits
     }
 
+    /// The same budget with half of the time that is left: the other half is for whoever comes after.
+    pub fn half_of_the_rest(&self) -> Budget {
+        let elapsed = self.elapsed();
+        let time = elapsed + self.limits.time.saturating_sub(elapsed) / 2;
+        Budget { limits: Limits { time, ..self.limits }, ..self.clone() }
+    }
+
     /// Whether time is up or the work was cancelled.
     pub fn is_over(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed) || self.elapsed() >= self.limits.time
@@ -62,7 +69,14 @@ impl Budget {
     pub fn exhausted(&self, states: u64, bytes: u64) -> Option<Reason> {
         if states >= self.limits.states {
             Some(Reason::OutOfStates { limit: self.limits.states })
-        } else if bytes >= self.limits.memory {
+        } else {
+            self.exhausted_within(states, bytes)
+        }
+    }
+
+    /// The same, however many states there are: for work that does not add to them, or not for good.
+    pub fn exhausted_within(&self, states: u64, bytes: u64) -> Option<Reason> {
+        if bytes >= self.limits.memory {
             Some(Reason::OutOfMemory { bytes: self.limits.memory, states })
         } else if self.is_over() {
             Some(Reason::OutOfTime { time: self.limits.time, states })
@@ -75,6 +89,17 @@ impl Budget {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn half_of_the_rest_leaves_time() {
+        let budget = Budget::start(Limits { time: Duration::from_secs(3600), ..Limits::default() });
+        let half = budget.half_of_the_rest();
+        assert!(half.limits().time >= Duration::from_secs(1800) && half.limits().time < Duration::from_secs(2700));
+        budget.cancel();
+        assert!(half.is_over());
+        let nothing = Budget::start(Limits { time: Duration::ZERO, ..Limits::default() });
+        assert!(nothing.half_of_the_rest().is_over());
+    }
 
     #[test]
     fn every_limit_has_its_reason() {

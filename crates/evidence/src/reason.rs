@@ -108,6 +108,12 @@ impl Reason {
         }
     }
 
+    /// Whether a budget is used up: with a larger one there might be an answer.
+    pub fn is_limit(&self) -> bool {
+        matches!(self, Reason::OutOfTime { .. } | Reason::OutOfMemory { .. } | Reason::OutOfStates { .. })
+            || matches!(self, Reason::DeepStack { .. })
+    }
+
     /// Where in the source the reason lies, if it lies there.
     pub fn span(&self) -> Option<Span> {
         match self {

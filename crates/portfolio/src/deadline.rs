@@ -2,6 +2,7 @@
 //!
 //! Engines and the checker look at the budget, but not in every loop: sorting a large graph, or giving back the memory of one,
 //! can take longer than a user's patience. So the work has a thread of its own, and nobody waits for it for ever.
+//! A front end, which knows no budget, is given its time in the same way.
 
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread::Builder;
@@ -17,7 +18,7 @@ const STACK_BYTES: usize = 256 << 20;
 
 /// Why there is no result.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Missed {
+pub enum Missed {
     /// It took too long.
     Time,
     /// Its thread could not be started, or ended without a result.
@@ -25,10 +26,7 @@ pub(crate) enum Missed {
 }
 
 /// The result of the work, unless it takes longer than the budget and a grace period.
-pub(crate) fn within<T: Send + 'static>(
-    budget: &Budget,
-    work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, Missed> {
+pub fn within<T: Send + 'static>(budget: &Budget, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Missed> {
     let (sender, receiver) = channel();
     // Nobody may be listening any more when the work is done; the result is then of no use.
     let body = move || drop(sender.send(work()));

@@ -1,8 +1,8 @@
 //! One engine's answer, made and judged: what comes out is accepted, whatever the engine does.
 
 use std::any::Any;
-use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use check::accept::Accepted;
@@ -61,21 +61,22 @@ pub(crate) fn judge(
     events: &dyn Events,
 ) -> Result<Accepted, Refusal> {
     let claim = claim(&verdict);
-    let stopped = RefCell::new(None);
+    let stopped = OnceLock::new();
     let interrupt = |states: u64, bytes: u64| {
         events.progress(CHECKER, states);
         // The limit on states was kept by the engine; checking its proof visits as many once more.
-        let reason = budget.exhausted(0, bytes);
-        let stop = reason.is_some();
-        stopped.replace(reason);
-        stop
+        budget.exhausted_within(states, bytes).is_some_and(|reason| {
+            // If several threads notice at a time, any of their reasons will do.
+            let _ = stopped.set(reason);
+            true
+        })
     };
     let judged =
         catch_unwind(AssertUnwindSafe(|| check::accept::accept(task.program, task.question, verdict, &interrupt)));
     match judged {
         Ok(Ok(accepted)) => Ok(accepted),
         Ok(Err(Rejection::Interrupted { states })) => {
-            Err(Refusal::NotChecked(format!("{claim}; {}", why_interrupted(stopped.take().as_ref(), states))))
+            Err(Refusal::NotChecked(format!("{claim}; {}", why_interrupted(stopped.get(), states))))
         }
         Ok(Err(rejection @ Rejection::Broken { .. })) => Err(Refusal::Rejected(rejection.to_string())),
         Err(panic) => Err(Refusal::Crashed(message(&*panic))),

@@ -37,10 +37,10 @@ use evidence::verdict::Verdict;
 use program::program::Program;
 use program::property::Question;
 
-use crate::deadline::Missed;
 use crate::judge::Watched;
 use crate::select::Plan;
 
+pub use crate::deadline::{Missed, within};
 pub use crate::judge::Refusal;
 
 /// Who listens to progress; shared with the thread that does the work.
@@ -55,13 +55,16 @@ pub fn run(task: Task<'_>, plan: Plan, budget: &Budget, events: Listener) -> Acc
     let work = move |task: Task<'_>, budget: &Budget, events: &Watched| in_turn(task, &plan, budget, events);
     match apart(task, budget, &watched, work) {
         Ok(accepted) => accepted,
-        Err(Missed::Time) => {
-            unknown(program, question, Reason::OutOfTime { time: budget.limits().time, states: watched.states() })
-        }
+        Err(Missed::Time) => out_of_time(task, budget, watched.states()),
         Err(Missed::Thread(message)) => {
             unknown(program, question, Reason::Crashed { engine: "portfolio".to_owned(), message })
         }
     }
+}
+
+/// The answer if the time is over after so many states.
+pub fn out_of_time(task: Task<'_>, budget: &Budget, states: u64) -> Accepted {
+    unknown(task.program, task.question, Reason::OutOfTime { time: budget.limits().time, states })
 }
 
 /// Checks evidence that was found earlier, in the same way in which [`run`] checks what engines find.

@@ -67,8 +67,8 @@ pub fn one(model: &str, size: &str, mode: &str, tell: &mut dyn FnMut(&str)) -> R
     let compiled = compile::compile(&program).map_err(|reason| anyhow::anyhow!("{reason}"))?;
     let nothing = Wanted { threads: false, sections: false };
     let wanted = goal.as_ref().map_or(nothing, Goal::wanted);
-    let machine = Machine::new(&compiled, footprint::static_facts(&program), wanted);
     let budget = Budget::start(Limits::default());
+    let machine = Machine::new(&compiled, footprint::static_facts(&program), wanted, &budget);
     let mut graph = Graph::new(machine, &budget, &Silent);
     let (before, _) = memory()?;
     let start = Instant::now();

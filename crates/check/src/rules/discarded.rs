@@ -24,14 +24,11 @@ pub fn void_states(program: &Program, graph: &Graph<'_>) -> Vec<bool> {
     if found.is_empty() {
         return is_void;
     }
-    let mut predecessors = vec![Vec::new(); graph.len()];
-    let mut not_void: Vec<usize> = numbers.clone().map(|number| graph.successors(number).len()).collect();
-    for number in numbers {
-        graph.successors(number).iter().for_each(|target| predecessors[*target as usize].push(number));
-    }
+    let predecessors = Predecessors::of(graph);
+    let mut not_void: Vec<u32> = numbers.map(|number| graph.successors(number).len() as u32).collect();
     while let Some(number) = found.pop() {
         is_void[number as usize] = true;
-        for &before in &predecessors[number as usize] {
+        for &before in predecessors.list(number) {
             not_void[before as usize] -= 1;
             if not_void[before as usize] == 0 {
                 found.push(before);
@@ -39,4 +36,34 @@ pub fn void_states(program: &Program, graph: &Graph<'_>) -> Vec<bool> {
         }
     }
     is_void
+}
+
+/// Who leads to whom: the edges of the graph, sorted by where they end.
+struct Predecessors {
+    sources: Vec<u32>,
+    /// Where the predecessors of a state start.
+    starts: Vec<usize>,
+}
+
+impl Predecessors {
+    fn of(graph: &Graph<'_>) -> Predecessors {
+        let edges =
+            || (0..graph.len() as u32).flat_map(|source| graph.successors(source).iter().map(move |to| (source, *to)));
+        let mut starts = vec![0; graph.len() + 1];
+        edges().for_each(|(_, target)| starts[target as usize + 1] += 1);
+        for state in 0..graph.len() {
+            starts[state + 1] += starts[state];
+        }
+        let mut sources = vec![0; starts[graph.len()]];
+        let mut next = starts.clone();
+        for (source, target) in edges() {
+            sources[next[target as usize]] = source;
+            next[target as usize] += 1;
+        }
+        Predecessors { sources, starts }
+    }
+
+    fn list(&self, state: u32) -> &[u32] {
+        &self.sources[self.starts[state as usize]..self.starts[state as usize + 1]]
+    }
 }

@@ -29,12 +29,13 @@ use program::program::Program;
 use program::property::{Fairness, Property, Question};
 use program::text::counted;
 
-use crate::explore::{Graph, Interrupt, NoGraph, Spurious};
-use crate::rules::components::components;
+use crate::explore::{Graph, NoGraph, Spurious};
+use crate::rules::components::{Components, components};
 use crate::rules::discarded::void_states;
 use crate::rules::{Rejection, broken, no_graph};
 use crate::sections;
 use crate::semantics::state::initial;
+use crate::watch::Interrupt;
 
 /// Accepts the claim that the reduced graph has so many states and satisfies the property.
 pub fn check(program: &Program, question: &Question, states: u64, interrupt: Interrupt<'_>) -> Result<(), Rejection> {
@@ -64,8 +65,8 @@ pub fn holds(program: &Program, question: &Question, graph: &Graph<'_>) -> Resul
         }
         Property::Exit => Ok(judge.bottom_components().iter().all(|component| judge.has_ended(component))),
         Property::Sections => {
-            for component in judge.bottom_components() {
-                if !judge.has_ended(&component) && judge.keeps_a_section_open(&component)? {
+            for component in judge.bottom_components().iter() {
+                if !judge.has_ended(component) && judge.keeps_a_section_open(component)? {
                     return Ok(false);
                 }
             }
@@ -113,8 +114,8 @@ impl Judge<'_> {
     fn has_fair_cycle(&self, stepping: Option<(ThreadSlot, &str)>) -> Result<bool, NoGraph> {
         let mut waiting = vec![self.all()];
         while let Some(nodes) = waiting.pop() {
-            for component in self.components_with_cycles(&nodes, stepping.map(|(slot, _)| slot))? {
-                let facts = self.facts(&component, stepping.map(|(slot, _)| slot))?;
+            for component in self.components_with_cycles(&nodes, stepping.map(|(slot, _)| slot))?.iter() {
+                let facts = self.facts(component, stepping.map(|(slot, _)| slot))?;
                 let steps_as_asked = stepping
                     .is_none_or(|(slot, name)| facts.stepped.contains(&slot) && self.runs(component[0], slot, name));
                 if !steps_as_asked {
@@ -130,7 +131,7 @@ impl Judge<'_> {
                 }
                 if self.fairness == Fairness::Strong {
                     let mut rest = Vec::new();
-                    for &number in &component {
+                    for &number in component {
                         let enabled = self.graph.enabled(number)?;
                         if !treated_unfairly.iter().any(|slot| enabled.contains(slot)) {
                             rest.push(number);
@@ -144,7 +145,7 @@ impl Judge<'_> {
     }
 
     /// The components of the subgraph in which there is a cycle; edges on which `living` finishes are left out.
-    fn components_with_cycles(&self, nodes: &[u32], living: Option<ThreadSlot>) -> Result<Vec<Vec<u32>>, NoGraph> {
+    fn components_with_cycles(&self, nodes: &[u32], living: Option<ThreadSlot>) -> Result<Components, NoGraph> {
         let mut removed = BTreeSet::new();
         if let Some(slot) = living {
             // Between two states there may be several edges; the pair is kept if the thread lives on one of them.
@@ -162,11 +163,11 @@ impl Judge<'_> {
         }
         let kept = |from, to| !removed.contains(&(from, to));
         let found = components(nodes, |number| self.graph.successors(number), kept);
-        let has_cycle = |component: &Vec<u32>| {
+        let has_cycle = |component: &[u32]| {
             component.len() > 1
                 || self.graph.successors(component[0]).contains(&component[0]) && kept(component[0], component[0])
         };
-        Ok(found.into_iter().filter(has_cycle).collect())
+        Ok(found.filtered(has_cycle))
     }
 
     fn facts(&self, component: &[u32], living: Option<ThreadSlot>) -> Result<Facts, NoGraph> {
@@ -196,16 +197,16 @@ impl Judge<'_> {
     }
 
     /// The bottom components of the graph without the void states.
-    fn bottom_components(&self) -> Vec<Vec<u32>> {
+    fn bottom_components(&self) -> Components {
         let is_void = void_states(self.program, self.graph);
         let is_kept = |number: &u32| !is_void[*number as usize];
         let nodes: Vec<u32> = self.all().into_iter().filter(is_kept).collect();
         let found = components(&nodes, |number| self.graph.successors(number), |_, _| true);
-        let is_bottom = |component: &Vec<u32>| {
+        let is_bottom = |component: &[u32]| {
             let stays = |target: &u32| component.binary_search(target).is_ok() || !is_kept(target);
             component.iter().all(|number| self.graph.successors(*number).iter().all(stays))
         };
-        found.into_iter().filter(is_bottom).collect()
+        found.filtered(is_bottom)
     }
 
     /// Whether the program ends in the component, which then has this one state.

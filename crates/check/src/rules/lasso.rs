@@ -9,7 +9,7 @@ use program::property::{Property, Question};
 
 use crate::fairness::{Part, parts};
 use crate::replay::is_spurious;
-use crate::rules::{Rejection, at, broken, replayed};
+use crate::rules::{Rejection, at, broken, replayed, replayed_to_end};
 use crate::semantics::canonical::canonical;
 use crate::semantics::state::{State, initial};
 
@@ -19,11 +19,11 @@ pub fn check(program: &Program, question: &Question, lasso: &Lasso) -> Result<BT
         return Err(broken("cycle", "the cycle has no step"));
     }
     let start = initial(program);
-    let stem = replayed(program, &start, &lasso.stem)?;
+    let stem = replayed_to_end(program, &start, &lasso.stem)?;
     if stem.failure.is_some() {
         return Err(broken("replay", "the stem fails"));
     }
-    let head = stem.last_state(&start);
+    let head = &stem.state;
     let cycle = replayed(program, head, &lasso.cycle)?;
     if cycle.failure.is_some() {
         return Err(broken("replay", "the cycle fails"));

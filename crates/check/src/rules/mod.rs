@@ -28,7 +28,7 @@ use program::text::counted;
 use thiserror::Error;
 
 use crate::explore::NoGraph;
-use crate::replay::{Run, replay};
+use crate::replay::{End, Run, Stuck, replay, replay_each};
 use crate::semantics::state::State;
 
 /// Why evidence is not accepted.
@@ -63,10 +63,18 @@ pub(crate) fn at(program: &Program, span: Span) -> String {
     }
 }
 
-/// Replays steps, or rejects them.
+/// Replays steps, or rejects them; gives what each of them led to.
 pub(crate) fn replayed(program: &Program, from: &State, steps: &[Step]) -> Result<Run, Rejection> {
-    replay(program, from, steps)
-        .map_err(|stuck| broken("replay", format!("step {} cannot be taken: {:?}", stuck.position + 1, stuck.why)))
+    replay(program, from, steps).map_err(not_taken)
+}
+
+/// Replays steps, or rejects them; gives where they end.
+pub(crate) fn replayed_to_end(program: &Program, from: &State, steps: &[Step]) -> Result<End, Rejection> {
+    replay_each(program, from, steps, |_| {}).map_err(not_taken)
+}
+
+fn not_taken(stuck: Stuck) -> Rejection {
+    broken("replay", format!("step {} cannot be taken: {:?}", stuck.position + 1, stuck.why))
 }
 
 /// A graph that could not be built as a rejection by a rule.

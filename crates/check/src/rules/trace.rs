@@ -6,7 +6,7 @@ use program::property::{Property, Question};
 use program::span::Span;
 
 use crate::replay::is_enabled;
-use crate::rules::{Rejection, at, broken, replayed};
+use crate::rules::{Rejection, at, broken, replayed_to_end};
 use crate::semantics::fault::Failure;
 use crate::semantics::state::initial;
 
@@ -16,11 +16,11 @@ pub fn check_deadlock(program: &Program, question: &Question, steps: &[Step]) ->
         return Err(broken("kind", format!("a deadlock does not refute `{}`", question.property)));
     }
     let start = initial(program);
-    let run = replayed(program, &start, steps)?;
+    let run = replayed_to_end(program, &start, steps)?;
     if run.failure.is_some() {
         return Err(broken("deadlock", "the last step fails"));
     }
-    let last = run.last_state(&start);
+    let last = &run.state;
     if last.has_ended() {
         return Err(broken("deadlock", "the program has ended"));
     }
@@ -39,6 +39,6 @@ pub fn check_deadlock(program: &Program, question: &Question, steps: &[Step]) ->
 
 /// Accepts the steps if the last one fails, and tells how.
 pub fn check_failure(program: &Program, steps: &[Step]) -> Result<(Failure, Span), Rejection> {
-    let run = replayed(program, &initial(program), steps)?;
+    let run = replayed_to_end(program, &initial(program), steps)?;
     run.failure.ok_or_else(|| broken("failure", "no step fails"))
 }

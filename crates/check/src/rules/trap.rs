@@ -7,12 +7,13 @@ use evidence::counterexample::{Lost, SectionInstance, Trap};
 use program::program::Program;
 use program::property::{Property, Question};
 
-use crate::explore::{Graph, Interrupt, Spurious};
+use crate::explore::{Graph, Spurious};
 use crate::reduction::Label;
 use crate::rules::discarded::void_states;
-use crate::rules::{Rejection, broken, no_graph, replayed};
+use crate::rules::{Rejection, broken, no_graph, replayed_to_end};
 use crate::sections;
 use crate::semantics::state::{State, initial};
+use crate::watch::Interrupt;
 
 /// Accepts the trap if what it says is lost cannot be reached any more.
 pub fn check(program: &Program, question: &Question, trap: &Trap, interrupt: Interrupt<'_>) -> Result<(), Rejection> {
@@ -24,11 +25,11 @@ pub fn check(program: &Program, question: &Question, trap: &Trap, interrupt: Int
         return Err(broken("kind", format!("the trap does not refute `{}`", question.property)));
     }
     let start = initial(program);
-    let run = replayed(program, &start, &trap.steps)?;
+    let run = replayed_to_end(program, &start, &trap.steps)?;
     if run.failure.is_some() {
         return Err(broken("trap", "the last step fails"));
     }
-    let from = run.last_state(&start);
+    let from = &run.state;
     stays_lost(program, trap, from)?;
     let graph = Graph::explore(program, from, Spurious::LeftOut, interrupt).map_err(|why| no_graph(program, "trap", why))?;
     let is_void = void_states(program, &graph);

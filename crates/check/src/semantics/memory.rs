@@ -49,8 +49,8 @@ impl Memory {
     }
 
     /// The dynamic objects by number.
-    pub fn dynamics(&self) -> impl Iterator<Item = (u32, &Object)> {
-        self.dynamics.iter().map(|(number, object)| (*number, &**object))
+    pub fn dynamics(&self) -> impl Iterator<Item = (u32, &Arc<Object>)> {
+        self.dynamics.iter().map(|(number, object)| (*number, object))
     }
 
     /// The static objects in order.

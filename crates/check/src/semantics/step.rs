@@ -53,37 +53,43 @@ pub fn step(program: &Program, state: &State, step: &Step) -> Result<Reached, St
 ///
 /// Fails if the outcome of one of them depends on an arbitrary value of which there are too many to try.
 pub fn steps(program: &Program, state: &State, slot: ThreadSlot) -> Result<Vec<Taken>, (Fault, Span)> {
-    steps_with_accesses(program, state, slot, &Log::default())
+    let mut taken = Vec::new();
+    for_each_step(program, state, slot, &Log::default(), |attempt| {
+        taken.extend(attempt);
+        Ok::<(), (Fault, Span)>(())
+    })?;
+    Ok(taken)
 }
 
-/// The same, and notes down what the steps, and those that cannot be taken, do with the memory.
-pub fn steps_with_accesses(
+/// The same one by one: `visit` is told of every attempt, which is a step unless it is blocked, and may end the enumeration.
+/// What the attempts do with the memory is noted down.
+pub fn for_each_step<E: From<(Fault, Span)>>(
     program: &Program,
     state: &State,
     slot: ThreadSlot,
     log: &Log,
-) -> Result<Vec<Taken>, (Fault, Span)> {
-    let mut taken = Vec::new();
+    mut visit: impl FnMut(Option<Taken>) -> Result<(), E>,
+) -> Result<(), E> {
     for motion in motions(program, state, slot) {
         let mut tree = Tree { path: Vec::new(), next: 0 };
         loop {
             let outcome = execute(program, state, slot, motion, &mut tree, log);
             let step = || Step { thread: slot, motion, choices: tree.choices() };
-            match outcome {
-                Ok(next) => taken.push(Taken { step: step(), outcome: Ok(next) }),
-                Err(Stop::Blocked) => {}
+            visit(match outcome {
+                Ok(next) => Some(Taken { step: step(), outcome: Ok(next) }),
+                Err(Stop::Blocked) => None,
                 Err(Stop::Fault(Fault::Failure(failure), span)) => {
-                    taken.push(Taken { step: step(), outcome: Err((failure, span)) });
+                    Some(Taken { step: step(), outcome: Err((failure, span)) })
                 }
-                Err(Stop::Fault(fault, span)) => return Err((fault, span)),
+                Err(Stop::Fault(fault, span)) => return Err((fault, span).into()),
                 Err(Stop::NoSuchStep(why)) => unreachable!("enumerated steps exist: {why}"),
-            }
+            })?;
             if !tree.advance() {
                 break;
             }
         }
     }
-    Ok(taken)
+    Ok(())
 }
 
 /// A step that a thread can take and what comes of it.

@@ -12,9 +12,10 @@ use crate::output;
 
 /// Prints the run.
 pub fn replay(arguments: &Replay) -> Result<Exit> {
-    let loaded = saved::load(&arguments.saved)?;
+    let budget = arguments.limits.start();
+    let loaded = saved::load(&arguments.saved, &budget)?;
     let note = saved::note_on_changes(&loaded);
-    let accepted = match saved::accept(&loaded, &arguments.limits) {
+    let accepted = match saved::accept(&loaded, &budget) {
         Ok(accepted) => accepted,
         Err(refusal) => {
             output::print(&format!("{}\n{note}", saved::describe(&refusal)))?;

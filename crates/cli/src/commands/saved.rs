@@ -6,13 +6,14 @@ use std::sync::Arc;
 use anyhow::{Result, anyhow, bail};
 use check::accept::Accepted;
 use engine::Task;
+use engine::budget::Budget;
 use engine::event::Silent;
 use evidence::format::{self, EvidenceFile, Source};
 use portfolio::Refusal;
 use program::program::Program;
 use program::text::counted;
 
-use crate::arguments::{Limited, Saved};
+use crate::arguments::Saved;
 use crate::sources;
 
 /// Evidence and the program as it is now.
@@ -26,8 +27,15 @@ pub struct Loaded {
 }
 
 /// Reads the program and the evidence. Without files, the program is made of those that the evidence names.
-pub fn load(saved: &Saved) -> Result<Loaded> {
-    let Some((path, files)) = saved.files.split_last() else { bail!("error: no evidence is given") };
+///
+/// Fails with [`sources::Late`] if that takes longer than the budget allows.
+pub fn load(saved: &Saved, budget: &Budget) -> Result<Loaded> {
+    let files = saved.files.clone();
+    sources::in_time(budget, move || load_files(&files))
+}
+
+fn load_files(files: &[PathBuf]) -> Result<Loaded> {
+    let Some((path, files)) = files.split_last() else { bail!("error: no evidence is given") };
     let text = sources::read_text(path)?;
     let file = format::read(&text).map_err(|error| anyhow!("error: {}: {error}", path.display()))?;
     let named: Vec<PathBuf> = file.sources.iter().map(|source| PathBuf::from(&source.name)).collect();
@@ -44,9 +52,9 @@ pub fn load(saved: &Saved) -> Result<Loaded> {
 }
 
 /// Checks the evidence against the program as it is now.
-pub fn accept(loaded: &Loaded, limits: &Limited) -> Result<Accepted, Refusal> {
+pub fn accept(loaded: &Loaded, budget: &Budget) -> Result<Accepted, Refusal> {
     let task = Task { program: &loaded.program, question: &loaded.file.question };
-    portfolio::verify(task, loaded.file.claim.clone().into_verdict(), &limits.start(), Arc::new(Silent))
+    portfolio::verify(task, loaded.file.claim.clone().into_verdict(), budget, Arc::new(Silent))
 }
 
 /// A sentence about files that have changed, or nothing.

@@ -12,8 +12,9 @@ use crate::output;
 
 /// Checks the evidence and says what it shows.
 pub fn verify(arguments: &Verify) -> Result<Exit> {
-    let loaded = saved::load(&arguments.saved)?;
-    let judged = saved::accept(&loaded, &arguments.limits);
+    let budget = arguments.limits.start();
+    let loaded = saved::load(&arguments.saved, &budget)?;
+    let judged = saved::accept(&loaded, &budget);
     let text = match &judged {
         Ok(accepted) => {
             let outcome = resolve(accepted, &loaded.program);

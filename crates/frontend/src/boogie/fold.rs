@@ -7,6 +7,9 @@ use program::arithmetic::euclidean;
 use program::expr::{BinaryOp, Expr, UnaryOp};
 use program::value::Value;
 
+/// Products that may have more bits are left as they are: to write them out could take longer than all the rest.
+const MAXIMAL_BITS: u64 = 1 << 16;
+
 /// The expression with every part evaluated that needs no variable.
 pub fn fold(expr: Expr) -> Expr {
     match expr {
@@ -93,6 +96,7 @@ fn integers(op: BinaryOp, left: &BigInt, right: &BigInt) -> Option<Value> {
         BinaryOp::GreaterEqual => Value::Bool(left >= right),
         BinaryOp::Add => Value::Int(left + right),
         BinaryOp::Subtract => Value::Int(left - right),
+        BinaryOp::Multiply if left.bits() + right.bits() > MAXIMAL_BITS => return None,
         BinaryOp::Multiply => Value::Int(left * right),
         BinaryOp::Divide => Value::Int(euclidean(left, right)?.0),
         BinaryOp::Modulo => Value::Int(euclidean(left, right)?.1),

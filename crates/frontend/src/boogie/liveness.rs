@@ -4,7 +4,7 @@
 //! For global variables a procedure is summed up by what it does to liveness, so that calls are exact;
 //! a forked thread reads, from its fork on, all that it may read before writing.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use program::command::{Action, Call, Callee, Command};
 use program::expr::{Expr, VarRef};
@@ -27,21 +27,146 @@ pub struct Summary {
 }
 
 /// The variables live at the procedure's entry, if `at_exit` are live at its exit.
+///
+/// Variables do not depend on each other here, so that they are looked at in portions: what is known of all nodes and all
+/// variables at once would take too much memory in a program with many of both.
 pub fn live_at_entry(procedure: &Procedure, summaries: &[Summary], at_exit: &Variables) -> Variables {
-    let mut live = vec![Variables::new(); procedure.nodes.len()];
-    live[procedure.exit.index()] = at_exit.clone();
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for edge in procedure.edges.iter().rev() {
-            let before = live_before(edge, summaries, &live[edge.to.index()]);
-            let known = &mut live[edge.from.index()];
-            let count = known.len();
-            known.extend(before);
-            changed |= known.len() > count;
+    let mut candidates = at_exit.clone();
+    for edge in &procedure.edges {
+        candidates.append(&mut live_before(edge, summaries, &Variables::new()));
+    }
+    let candidates: Vec<VarRef> = candidates.into_iter().collect();
+    let effects = effects(procedure, &candidates);
+    let is_live = |portion: &[VarRef], first: usize| {
+        let mut live = vec![Portion::default(); procedure.nodes.len()];
+        live[procedure.exit.index()] = Portion::of(portion, |variable| at_exit.contains(variable));
+        let mut callees: BTreeMap<ProcId, (Portion, Portion)> = BTreeMap::new();
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (edge, effects) in procedure.edges.iter().zip(&effects).rev() {
+                let mut before = live[edge.to.index()];
+                for effect in effects {
+                    match effect {
+                        Effect::Writes(variable) => before.remove(variable.wrapping_sub(first)),
+                        Effect::Reads(variable) => before.insert(variable.wrapping_sub(first)),
+                        Effect::Starts(callee, start) => {
+                            let (passes, reads) =
+                                callees.entry(*callee).or_insert_with(|| of_callee(*callee, summaries, portion));
+                            before.pass(if *start == Start::Call { *passes } else { Portion::ALL }, *reads);
+                        }
+                    }
+                }
+                let known = &mut live[edge.from.index()];
+                let known_before = *known;
+                known.pass(Portion::ALL, before);
+                changed |= *known != known_before;
+            }
+        }
+        live[procedure.entry.index()]
+    };
+    let mut found = Variables::new();
+    for (index, portion) in candidates.chunks(Portion::SIZE).enumerate() {
+        let live = is_live(portion, index * Portion::SIZE);
+        found.extend(
+            portion.iter().enumerate().filter(|(place, _)| live.contains(*place)).map(|(_, variable)| *variable),
+        );
+    }
+    found
+}
+
+/// What an edge does to liveness, seen from its end to its start.
+enum Effect {
+    /// The candidate of this number is written.
+    Writes(usize),
+    /// It is read.
+    Reads(usize),
+    /// The procedure is called or forked.
+    Starts(ProcId, Start),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Start {
+    Call,
+    Fork,
+}
+
+/// A set of variables among as many as one portion has.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+struct Portion([u64; Portion::SIZE / 64]);
+
+impl Portion {
+    const SIZE: usize = 512;
+    const ALL: Portion = Portion([u64::MAX; Portion::SIZE / 64]);
+
+    fn of(variables: &[VarRef], contains: impl Fn(&VarRef) -> bool) -> Portion {
+        let mut portion = Portion::default();
+        variables
+            .iter()
+            .enumerate()
+            .filter(|(_, variable)| contains(variable))
+            .for_each(|(place, _)| portion.insert(place));
+        portion
+    }
+
+    fn contains(&self, place: usize) -> bool {
+        self.0[place / 64] >> (place % 64) & 1 == 1
+    }
+
+    /// Places of other portions do nothing.
+    fn insert(&mut self, place: usize) {
+        if let Some(word) = self.0.get_mut(place / 64) {
+            *word |= 1 << (place % 64);
         }
     }
-    live.swap_remove(procedure.entry.index())
+
+    /// Places of other portions do nothing.
+    fn remove(&mut self, place: usize) {
+        if let Some(word) = self.0.get_mut(place / 64) {
+            *word &= !(1 << (place % 64));
+        }
+    }
+
+    /// Keeps those that may pass, and adds others.
+    fn pass(&mut self, passing: Portion, added: Portion) {
+        for (word, (passing, added)) in self.0.iter_mut().zip(passing.0.iter().zip(added.0)) {
+            *word = *word & passing | added;
+        }
+    }
+}
+
+/// What a call of the procedure lets pass, and what it reads.
+fn of_callee(callee: ProcId, summaries: &[Summary], portion: &[VarRef]) -> (Portion, Portion) {
+    let Some(summary) = summaries.get(callee.index()) else { return (Portion::ALL, Portion::default()) };
+    let passes = |variable: &VarRef| matches!(variable, VarRef::Local(_)) || summary.passes.contains(variable);
+    (Portion::of(portion, passes), Portion::of(portion, |variable| summary.reads.contains(variable)))
+}
+
+/// The effects of every edge.
+fn effects(procedure: &Procedure, candidates: &[VarRef]) -> Vec<Vec<Effect>> {
+    let number = |variable: VarRef| candidates.binary_search(&variable).ok();
+    let reads = |expr: &Expr, effects: &mut Vec<Effect>| {
+        expr.for_each_variable(&mut |variable| effects.extend(number(variable).map(Effect::Reads)));
+    };
+    let of_edge = |edge: &Edge| {
+        let mut effects = Vec::new();
+        if let Some(call) = &edge.call {
+            effects.extend(call.results.iter().filter_map(|result| number(*result)).map(Effect::Writes));
+            if let Callee::Procedure(callee) = call.callee {
+                effects.push(Effect::Starts(callee, Start::Call));
+            }
+            call.for_each_expr(|expr| reads(expr, &mut effects));
+        }
+        for command in edge.commands.iter().rev() {
+            command.action.for_each_target(|target| effects.extend(number(target).map(Effect::Writes)));
+            if let Action::Fork { callee: Callee::Procedure(callee), .. } = command.action {
+                effects.push(Effect::Starts(callee, Start::Fork));
+            }
+            command.action.for_each_expr(|expr| reads(expr, &mut effects));
+        }
+        effects
+    };
+    procedure.edges.iter().map(of_edge).collect()
 }
 
 /// The summaries of all procedures, by iteration from below.
