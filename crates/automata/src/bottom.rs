@@ -76,7 +76,8 @@ pub fn search<V: Visit>(visit: &mut V, roots: &[u32]) -> Result<(), V::Stop> {
         open: Vec::new(),
         edges: Vec::new(),
     };
-    for &root in roots {
+    let mut roots = roots.iter().copied();
+    while let Some(root) = roots.next().or_else(|| visit.next_root()) {
         if matches!(search.statuses.get(root), Status::Unseen | Status::Listed) {
             search.enter(visit, root, None)?;
             search.run(visit)?;

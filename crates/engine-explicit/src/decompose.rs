@@ -27,7 +27,7 @@ pub struct FairPart {
 impl FairPart {
     /// Whether a cycle may take an edge with the label.
     pub fn may_take(&self, label: &Label) -> bool {
-        self.stepping.is_none_or(|slot| label.finished >> slot & 1 == 0)
+        !label.spurious && self.stepping.is_none_or(|slot| label.finished >> slot & 1 == 0)
     }
 }
 

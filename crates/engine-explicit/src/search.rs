@@ -109,15 +109,15 @@ pub fn search(graph: &mut Graph<'_>, goal: &Goal) -> Result<(), Found> {
 pub fn plain(graph: &mut Graph<'_>) -> Result<(), Found> {
     let roots = graph.roots().map_err(Found::Halt)?;
     automata::explore::depth_first(&roots, |state, waiting| {
-        let before = waiting.len();
         let enabled = graph.expand(state, |_, target, is_new| {
             if is_new {
                 waiting.push(target);
             }
         });
         let enabled = enabled.map_err(Found::Halt)?;
+        waiting.extend(std::iter::from_fn(|| graph.next_spurious()));
         graph.search_bytes = (waiting.capacity() * 4) as u64;
-        let is_stuck = enabled == 0 && before == waiting.len() && !graph.machine.may_stop(&graph.row(state));
+        let is_stuck = enabled == 0 && !graph.machine.may_stop(&graph.row(state));
         if is_stuck { Err(Found::Deadlock(state)) } else { Ok(()) }
     })
 }
@@ -183,6 +183,10 @@ impl Summarise for Cycles<'_, '_> {
         Ok(Summary::of_state(enabled))
     }
 
+    fn next_root(&mut self) -> Option<u32> {
+        self.graph.next_spurious()
+    }
+
     fn absorb(&mut self, summary: &mut Summary, label: u32) {
         summary.absorb(self.graph.label(label));
     }
@@ -230,6 +234,10 @@ impl Summarise for Ends<'_, '_> {
         expand(self.graph, state, search_bytes, |_, target| successors.push(((), target))).map(|_| ())
     }
 
+    fn next_root(&mut self) -> Option<u32> {
+        self.graph.next_spurious()
+    }
+
     fn absorb(&mut self, _: &mut (), _: ()) {}
 
     fn merge(&mut self, _: &mut (), _: ()) {}
@@ -253,6 +261,10 @@ impl Summarise for Sections<'_, '_> {
 
     fn expand(&mut self, state: u32, search_bytes: usize, successors: &mut Vec<(u32, u32)>) -> Result<u128, Found> {
         expand(self.graph, state, search_bytes, |label, target| successors.push((label, target))).map(|_| 0)
+    }
+
+    fn next_root(&mut self) -> Option<u32> {
+        self.graph.next_spurious()
     }
 
     fn absorb(&mut self, left: &mut u128, label: u32) {

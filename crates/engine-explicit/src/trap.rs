@@ -78,8 +78,10 @@ impl Search<'_, '_, '_> {
         let mut rows = 0;
         let mut expand = || {
             self.machine.expand(row, 0, |label, target, ()| {
-                rows += 1;
-                emit(label, target.row(row));
+                if !label.spurious {
+                    rows += 1;
+                    emit(label, target.row(row));
+                }
             })
         };
         self.allowance.spend(WORK_OF_EXPANSION) && expand().is_ok() && self.machine.hold(rows, row.len(), 0).is_ok()
