@@ -33,6 +33,7 @@ impl<'s, 'a> Builder<'s, 'a> {
                     self.session.spend(path.commands.len() as u32, span)?;
                     let mut step = Step::new(path.commands, span);
                     step.wait = path.wait;
+                    step.spurious = path.spurious;
                     step.is_guard = is_guarded(body);
                     drop_dead_choices(&mut step.commands, &self.expansion_locals);
                     self.graph.step(at, path.to, step);
@@ -106,6 +107,7 @@ impl<'s, 'a> Builder<'s, 'a> {
 struct Path {
     commands: Vec<Command>,
     wait: Option<Wait>,
+    spurious: bool,
     to: RawNode,
 }
 
@@ -140,7 +142,7 @@ fn enumerate(edges: &[RawEdge], from: RawNode, mark: Mark) -> Option<Vec<Path>> 
 
 /// The path along the edges last taken at each node.
 fn path(way: &[(RawNode, usize)], outgoing: &BTreeMap<RawNode, Vec<&RawEdge>>, to: RawNode) -> Option<Path> {
-    let mut path = Path { commands: Vec::new(), wait: None, to };
+    let mut path = Path { commands: Vec::new(), wait: None, spurious: false, to };
     for (node, next) in way {
         let Motion::Step(step) = &outgoing[node][next - 1].motion else { continue };
         if step.call.is_some() {
@@ -148,6 +150,7 @@ fn path(way: &[(RawNode, usize)], outgoing: &BTreeMap<RawNode, Vec<&RawEdge>>, t
         }
         path.commands.extend(step.commands.iter().cloned());
         path.wait = path.wait.or(step.wait);
+        path.spurious |= step.spurious;
     }
     Some(path)
 }

@@ -27,14 +27,17 @@ pub fn rename(procedure: &mut Procedure, names: &impl Renaming) {
 
 fn rename_action(action: &mut Action, names: &impl Renaming) {
     match action {
-        Action::Assume(expr) | Action::Assert(expr) | Action::Free(expr) => rename_expr(expr, names),
+        Action::Assume(expr) | Action::Assert(expr, _) | Action::Free(expr) => rename_expr(expr, names),
         Action::Assign(assignments) => {
             for (target, value) in assignments {
                 *target = names.variable(*target);
                 rename_expr(value, names);
             }
         }
-        Action::Havoc(targets) => rename_variables(targets, names),
+        Action::Havoc(targets) | Action::Forget(targets) => rename_variables(targets, names),
+        Action::Copy { to, from, size } => [to, from, size].into_iter().for_each(|expr| rename_expr(expr, names)),
+        Action::Fill { to, byte, size } => [to, byte, size].into_iter().for_each(|expr| rename_expr(expr, names)),
+        Action::Output(output) => output.arguments.iter_mut().for_each(|argument| rename_expr(argument, names)),
         Action::Store { pointer, value } => {
             rename_expr(pointer, names);
             rename_expr(value, names);
@@ -55,7 +58,7 @@ fn rename_action(action: &mut Action, names: &impl Renaming) {
         Action::Enter(Section { object, .. }) | Action::Leave(Section { object, .. }) => {
             object.iter_mut().for_each(|object| rename_expr(object, names));
         }
-        Action::BeginAtomic | Action::EndAtomic | Action::Halt => {}
+        Action::BeginAtomic | Action::EndAtomic | Action::Halt | Action::Unsupported(_) => {}
     }
 }
 

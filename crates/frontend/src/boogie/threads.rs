@@ -29,7 +29,7 @@ impl<'s, 'a> Builder<'s, 'a> {
             };
             return Err(Error::new(result.span, what));
         }
-        let mut commands = self.section_commands(&call.attributes, span)?;
+        let mut commands = self.marked_actions(&call.attributes, span)?;
         let id = match id {
             Some(id) => Some(self.thread_id(id)?),
             None => None,

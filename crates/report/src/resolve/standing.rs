@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use check::replay::is_enabled;
+use check::semantics::access::Log;
 use check::semantics::eval::Scope;
 use check::semantics::state::Frame;
 use program::command::Action;
@@ -83,12 +84,13 @@ pub(crate) fn facts(program: &Program, scene: &Scene, slot: ThreadSlot) -> Facts
 
 /// What the edge looks at before it changes anything: after that, values are no longer those of the state.
 fn edge_facts(program: &Program, scene: &Scene, slot: ThreadSlot, edge: &Edge, facts: &mut Facts) {
-    let scope = Scope { program, state: &scene.state, slot };
+    let log = Log::default();
+    let scope = Scope { program, state: &scene.state, slot, log: &log };
     for command in &edge.commands {
         match &command.action {
             Action::Assume(condition) => values_in(scope, condition, &mut facts.texts),
             Action::Join { id, .. } => return thread_to_join(scope, scene, id, facts),
-            Action::Assert(_) | Action::Enter(_) | Action::BeginAtomic => {}
+            Action::Assert(..) | Action::Enter(_) | Action::BeginAtomic => {}
             _ => return,
         }
     }

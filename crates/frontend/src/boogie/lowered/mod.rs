@@ -6,6 +6,8 @@ mod objects;
 mod bodies;
 mod commands;
 
+pub use commands::memory_action;
+
 use program::ids::{LocalId, ProcId};
 use program::procedure::{Procedure, Variable};
 use program::program::{EndRule, Program, Sort};
