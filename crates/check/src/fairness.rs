@@ -5,6 +5,7 @@
 //! Threads that come and go within the cycle step in it, or have nothing to do at all; they live finitely long.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use program::ids::ThreadSlot;
 use program::program::Program;
@@ -26,6 +27,18 @@ pub enum Part {
     SometimesEnabled,
     /// It does not step and is never enabled: it has finished, or is blocked throughout.
     NeverEnabled,
+}
+
+/// What comes behind the thread's name.
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Part::Steps => "steps in the cycle",
+            Part::AlwaysEnabled => "can always step in the cycle and never does",
+            Part::SometimesEnabled => "can step now and then in the cycle and never does",
+            Part::NeverEnabled => "can never step in the cycle",
+        })
+    }
 }
 
 impl Part {

@@ -25,6 +25,8 @@ pub struct Run {
 pub struct Stuck {
     /// Its position, counted from zero.
     pub position: usize,
+    /// The state in which it was to be taken.
+    pub state: State,
     /// Why it cannot be taken.
     pub why: Stop,
 }
@@ -62,7 +64,7 @@ pub fn replay_each(
             Err(Stop::Fault(Fault::Failure(failure), span)) if position + 1 == taken.len() => {
                 return Ok(End { state, failure: Some((failure, span)) });
             }
-            Err(why) => return Err(Stuck { position, why }),
+            Err(why) => return Err(Stuck { position, state, why }),
         }
     }
     Ok(End { state, failure: None })

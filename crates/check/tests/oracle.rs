@@ -7,51 +7,46 @@ mod naive;
 use check::explore::{Graph as Reduced, NoGraph, Spurious};
 use check::rules::exploration;
 use check::semantics::state::initial;
+use naive::MOST_STATES;
+use naive::tally::{Tally, Use, use_of};
 use program::arbitrary::shrink::minimise;
 use program::program::Program;
 
-/// Programs with more states are left out.
-const MOST_STATES: usize = 300;
-
-/// What came of a comparison.
-enum Outcome {
-    Agreed,
-    TooLarge,
-    Disagreed(String),
-}
+/// Of how many programs out of a hundred all answers are compared; the others fail, or are left out.
+const LEAST_COMPARED: usize = 70;
 
 #[test]
 fn the_rules_agree_with_the_oracle_on_random_programs() {
     let count = naive::random_programs(4_000);
     let outcomes = naive::for_seeds(count, |seed| {
         let program = naive::random_program(seed);
-        match compare(&program) {
-            Outcome::Disagreed(how) => Err(report(seed, &program, &how)),
-            Outcome::Agreed => Ok(true),
-            Outcome::TooLarge => Ok(false),
-        }
+        compare(&program).map_err(|how| report(seed, &program, &how))
     });
-    let disagreements: Vec<String> = outcomes.iter().filter_map(|outcome| outcome.clone().err()).collect();
+    let disagreements: Vec<&String> = outcomes.iter().filter_map(|outcome| outcome.as_ref().err()).collect();
     assert!(disagreements.is_empty(), "{} disagreements; the first:\n{}", disagreements.len(), disagreements[0]);
-    let compared = outcomes.iter().filter(|outcome| **outcome == Ok(true)).count();
-    assert!(compared as u64 * 5 >= count * 3, "only {compared} of {count} programs are small enough to be compared");
+    Tally::of(outcomes.into_iter().flatten()).expect_compared(LEAST_COMPARED);
 }
 
-fn compare(program: &Program) -> Outcome {
-    let Some(full) = naive::graph::Graph::build(program, MOST_STATES) else { return Outcome::TooLarge };
-    let reduced = match Reduced::explore(program, &initial(program), Spurious::Taken, &|states, _| states > MOST_STATES as u64) {
+fn explore(program: &Program) -> Result<Reduced<'_>, NoGraph> {
+    Reduced::explore(program, &initial(program), Spurious::Taken, &|states, _| states > MOST_STATES as u64)
+}
+
+/// What the program was good for, or how the rules and the oracle disagree.
+fn compare(program: &Program) -> Result<Use, String> {
+    let Some(full) = naive::graph::Graph::build(program, MOST_STATES) else { return Ok(Use::TooLarge) };
+    let reduced = match explore(program) {
         Ok(reduced) => reduced,
-        Err(NoGraph::Failure(failure, _)) if full.failures.contains(&failure) => return Outcome::Agreed,
-        Err(NoGraph::Fault(..)) if full.undetermined => return Outcome::Agreed,
-        Err(other) => return Outcome::Disagreed(format!("the reduced graph cannot be built: {other:?}")),
+        Err(NoGraph::Failure(failure, _)) if full.failures.contains(&failure) => return Ok(use_of(&full)),
+        Err(NoGraph::Fault(..)) if full.undetermined => return Ok(Use::Undetermined),
+        Err(other) => return Err(format!("the reduced graph cannot be built: {other:?}")),
     };
     if !full.failures.is_empty() || full.undetermined {
         let undetermined = full.undetermined;
-        return Outcome::Disagreed(format!("missed: failures {:?}, undetermined {undetermined}", full.failures));
+        return Err(format!("missed: failures {:?}, undetermined {undetermined}", full.failures));
     }
     if reduced.len() > full.states.len() {
         let (reduced, full) = (reduced.len(), full.states.len());
-        return Outcome::Disagreed(format!("{reduced} reduced states are more than {full}"));
+        return Err(format!("{reduced} reduced states are more than {full}"));
     }
     for question in naive::questions(program) {
         let expected = naive::holds(program, &question, &full);
@@ -59,16 +54,15 @@ fn compare(program: &Program) -> Outcome {
             Ok(found) if found == expected => {}
             found => {
                 let (property, fairness) = (&question.property, question.fairness);
-                return Outcome::Disagreed(format!("{property} under {fairness}: oracle {expected}, rules {found:?}"));
+                return Err(format!("{property} under {fairness}: oracle {expected}, rules {found:?}"));
             }
         }
     }
-    Outcome::Agreed
+    Ok(Use::Compared)
 }
 
 fn report(seed: u64, program: &Program, how: &str) -> String {
-    let fails = |candidate: &Program| matches!(compare(candidate), Outcome::Disagreed(_));
-    let smallest = minimise(program, &fails);
-    let Outcome::Disagreed(smallest_how) = compare(&smallest) else { unreachable!("minimised programs still fail") };
+    let smallest = minimise(program, &|candidate: &Program| compare(candidate).is_err());
+    let smallest_how = compare(&smallest).expect_err("minimised programs still fail");
     format!("UNHANG_SEED={seed}: {how}; minimised: {smallest_how}\n{smallest:#?}")
 }

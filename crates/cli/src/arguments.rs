@@ -89,7 +89,7 @@ pub struct Check {
     #[allow(missing_docs)]
     pub limits: Limited,
     /// Give up after storing so many states
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", value_parser = amounts::count, allow_hyphen_values = true)]
     pub max_states: Option<u64>,
     /// How to write the report
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -109,11 +109,11 @@ pub struct Check {
 #[derive(Args, Debug)]
 pub struct Limited {
     /// Give up after so much time, in seconds or with a unit: 90, 0.5, 200ms, 5m, 2h
-    #[arg(long, value_name = "TIME", default_value = "300s", value_parser = amounts::time)]
+    #[arg(long, value_name = "TIME", default_value = "300s", value_parser = amounts::time, allow_hyphen_values = true)]
     pub time: Duration,
     /// Give up when tables take so much memory, in MiB or with a unit: 512, 512MiB, 1.5GiB, 2GB
     /// [default: 3/4 of the machine's memory, at most 8GiB]
-    #[arg(long, value_name = "MEMORY", value_parser = amounts::memory)]
+    #[arg(long, value_name = "MEMORY", value_parser = amounts::memory, allow_hyphen_values = true)]
     pub memory: Option<u64>,
 }
 
@@ -218,13 +218,11 @@ pub fn parse_from(words: impl IntoIterator<Item = impl Into<std::ffi::OsString> 
 impl Check {
     /// The question, if it makes sense for the program.
     pub fn question(&self, program: &Program) -> Result<Question> {
-        if let Property::Thread(name) = &self.property
-            && program.find_procedure(name).is_none()
-        {
-            let names: Vec<&str> = program.procedures.iter().map(|procedure| procedure.name.as_str()).collect();
-            bail!("error: there is no procedure `{name}`; there are {}", names.join(", "));
+        let question = self.unchecked_question();
+        match no_such_thread(program, &question) {
+            Some(why) => bail!("error: {why}"),
+            None => Ok(question),
         }
-        Ok(self.unchecked_question())
     }
 
     /// The question, whether or not it makes sense.
@@ -250,6 +248,17 @@ impl Check {
     pub fn start(&self) -> Budget {
         self.limits.start_with(self.max_states.unwrap_or(u64::MAX))
     }
+}
+
+/// Why the question makes no sense for the program, if it asks about a procedure that is not there.
+pub fn no_such_thread(program: &Program, question: &Question) -> Option<String> {
+    let Property::Thread(name) = &question.property else { return None };
+    if program.find_procedure(name).is_some() {
+        return None;
+    }
+    let names: Vec<&str> = program.procedures.iter().map(|procedure| procedure.name.as_str()).collect();
+    let are = if names.len() == 1 { "is only" } else { "are" };
+    Some(format!("there is no procedure `{name}`; there {are} {}", names.join(", ")))
 }
 
 impl Limited {

@@ -7,6 +7,7 @@ use std::thread::Builder;
 use anyhow::{Error, Result};
 use evidence::verdict::Verdict;
 
+use crate::output;
 use crate::sources::Late;
 
 /// Nesting in the input is walked recursively, so the stack is larger than the usual one.
@@ -68,9 +69,10 @@ fn wrong(error: &Error) -> Exit {
     if usage.use_stderr() {
         return complain(text.trim_end(), Exit::WrongInput);
     }
-    // Whoever stopped reading does not want the rest.
-    let _ = stdout().write_all(text.as_bytes());
-    Exit::Good
+    match output::print(&text) {
+        Ok(()) => Exit::Good,
+        Err(error) => complain(&format!("{error:#}"), Exit::WrongInput),
+    }
 }
 
 fn complain(message: &str, exit: Exit) -> Exit {

@@ -7,6 +7,7 @@ pub mod amounts;
 pub mod sources;
 pub mod commands;
 pub mod progress;
+pub mod cause;
 pub mod output;
 pub mod machine;
 pub mod exit;

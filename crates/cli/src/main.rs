@@ -12,7 +12,7 @@ use unhang::arguments::{self, Check, Command};
 use unhang::exit::{self, Exit};
 use unhang::progress::Progress;
 use unhang::sources::Late;
-use unhang::{commands, output, sources};
+use unhang::{cause, commands, output, sources};
 
 fn main() -> ExitCode {
     exit::with_large_stack(|| match arguments::parse()? {
@@ -35,6 +35,7 @@ fn check(arguments: &Check) -> Result<Exit> {
     let progress = Arc::new(Progress::new(&budget));
     let task = Task { program: &program, question: &question };
     let accepted = portfolio::run(task, arguments.plan(), &budget, progress.clone());
+    let accepted = cause::traced(accepted, task, &budget, progress.clone());
     progress.wipe();
     output::answer(&accepted, &program, arguments)?;
     Ok(exit::of(accepted.verdict()))

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use engine::budget::Budget;
 use engine::event::Events;
-use report::words::number;
+use program::text::counted;
 
 /// Nothing is shown before this.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -61,7 +61,7 @@ impl Events for Progress {
             Line::Shown(last) => now >= last + PAUSE,
         };
         if is_due {
-            let _ = write!(stderr(), "{WIPE}{engine}: {} states, {} s", number(states), now.as_secs());
+            let _ = write!(stderr(), "{WIPE}{engine}: {}, {} s", counted(states, "state"), now.as_secs());
             *line = Line::Shown(now);
         }
     }

@@ -8,10 +8,12 @@ use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail};
 use engine::budget::Budget;
+use evidence::format;
 use frontend::boogie;
 use portfolio::Missed;
 use program::program::{EndRule, Program};
 use program::span::SourceFile;
+use program::text::number;
 
 /// Endings of languages that unhang does not read yet.
 const NOT_YET: &[&str] = &["c", "h", "cc", "cpp", "cxx", "hpp", "i", "ll", "rs"];
@@ -79,29 +81,32 @@ fn read(path: &Path) -> Result<SourceFile> {
     let name = path.display().to_string();
     let ending = path.extension().and_then(|ending| ending.to_str());
     if let Some(ending) = ending.filter(|ending| NOT_YET.contains(ending)) {
-        bail!("error: {name}: unhang reads Boogie (.bpl) and not yet .{ending} files");
+        bail!("{name}: error: unhang reads Boogie (.bpl) and not yet .{ending} files");
     }
     // What is not UTF-8 is marked, not refused: in a comment it does no harm, and elsewhere the front end knows the place.
     let bytes = read_bytes(path)?;
     let text = String::from_utf8_lossy(&bytes);
     if text.trim().is_empty() {
-        bail!("error: {name}: the file is empty");
+        bail!("{name}: error: the file is empty");
+    }
+    if text.starts_with(format::FIRST_WORDS) {
+        bail!("{name}: error: this is evidence, not a program; `unhang verify` and `unhang replay` read it");
     }
     Ok(SourceFile { name, text: (*text).into() })
 }
 
-/// The text of a file.
-pub fn read_text(path: &Path) -> Result<String> {
+/// The text of an evidence file.
+pub fn read_evidence(path: &Path) -> Result<String> {
     String::from_utf8(read_bytes(path)?).map_err(|error| {
-        let (name, position) = (path.display(), error.utf8_error().valid_up_to() + 1);
-        anyhow!("error: {name}: not a text in UTF-8, from byte {position} on")
+        let (name, position) = (path.display(), number(error.utf8_error().valid_up_to() + 1));
+        anyhow!("{name}: error: this is not an evidence file: from byte {position} on it is not a text in UTF-8")
     })
 }
 
 fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     let name = path.display();
     if path.is_dir() {
-        bail!("error: {name}: this is a directory, not a file");
+        bail!("{name}: error: this is a directory, not a file");
     }
-    fs::read(path).map_err(|error| anyhow!("error: {name}: cannot be read: {error}"))
+    fs::read(path).map_err(|error| anyhow!("{name}: error: cannot be read: {error}"))
 }

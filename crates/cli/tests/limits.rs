@@ -43,6 +43,48 @@ fn every_limit_ends_the_search() {
     gives_up(&["--time", "50ms"], "the time of 0.05 s was used up");
 }
 
+/// A program that takes long to read: many variables, each of which is looked at in many places.
+fn long() -> String {
+    let declarations: String = (0..6000).map(|n| format!("var v{n}: int;\n")).collect();
+    let statements: String = (0..6000).map(|n| format!("  v{n} := v{} + 1;\n", n * 7 % 6000)).collect();
+    let procedures: String = (0..3000).map(|n| format!("procedure p{n}() {{ v{n} := v{}; }}\n", n + 1)).collect();
+    format!("{declarations}{procedures}procedure main()\n{{\n  while (*) {{\n{statements}  }}\n}}\n")
+}
+
+#[test]
+fn the_time_covers_the_reading_of_the_program() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("long.bpl"), long()).unwrap();
+    let run = |words: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_unhang"));
+        let start = Instant::now();
+        let output = command.args(words).current_dir(folder.path()).output().unwrap();
+        assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
+        (output.status.code(), String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    let expected = "long.bpl: UNKNOWN: the time of 0.01 s was used up after 0 states [UH-TIME]\n";
+    let found = run(&["check", "long.bpl", "-q", "--time", "10ms"]);
+    assert_eq!(found, (Some(2), expected.to_owned(), String::new()));
+    let (code, text, _) = run(&["check", "long.bpl", "--format", "json", "--time", "10ms", "--property", "thread=p1"]);
+    assert!(code == Some(2) && text.contains("\"UH-TIME\""), "{text}");
+}
+
+#[test]
+fn a_run_that_was_found_is_told_whatever_the_limit_on_states() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "var x: int; procedure main() { x := 0; while (x < 40) { x := x + 1; } assume false; }";
+    fs::write(folder.path().join("stop.bpl"), text).unwrap();
+    let answer = |states: usize| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_unhang"));
+        command.args(["check", "stop.bpl", "-q", "--max-states", &states.to_string()]).current_dir(folder.path());
+        command.output().unwrap().status.code()
+    };
+    let answers: Vec<Option<i32>> = (1..60).map(answer).collect();
+    let first = answers.iter().position(|code| *code == Some(1)).unwrap();
+    assert!(first > 30 && answers[..first].iter().all(|code| *code == Some(2)), "{answers:?}");
+    assert!(answers[first..].iter().all(|code| *code == Some(1)), "{answers:?}");
+}
+
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
     let folder = tempfile::tempdir().unwrap();

@@ -44,6 +44,9 @@ fn folder_for(root: &Path) -> tempfile::TempDir {
     fs::write(folder.path().join("latin.bpl"), b"procedure caf\xe9() { }\n").unwrap();
     fs::write(folder.path().join("latin-comment.bpl"), b"// caf\xe9\nprocedure main() { }\n").unwrap();
     fs::write(folder.path().join("cut.unhang"), "unhang evidence 1\nproperty finish\n").unwrap();
+    let nobody = "unhang evidence 1\nproperty thread=zz\nfairness strong\nsource 0 x.bpl\nexploration 106\nend\n";
+    fs::write(folder.path().join("nobody.unhang"), nobody).unwrap();
+    fs::write(folder.path().join("garbage.unhang"), b"unhang evidence 1\nproperty \xff\xfe\n").unwrap();
     let changed = fs::read_to_string(root.join("corpus/locks/order-deadlock.bpl")).unwrap();
     fs::write(folder.path().join("changed.bpl"), changed.replace("b := true", "b := false")).unwrap();
     folder

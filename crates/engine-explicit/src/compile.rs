@@ -467,6 +467,7 @@ fn encode_scalar(value: &Value) -> Option<Word> {
 pub fn decode(tables: &Tables, ty: &Type, word: Word) -> Value {
     let maps = &tables.maps;
     match ty {
+        _ if word == ANY => Value::Any,
         Type::Map(map) => {
             let default = decode(tables, &map.value, maps.default_value(word));
             let mut value = MapValue::constant(default);
@@ -476,7 +477,6 @@ pub fn decode(tables: &Tables, ty: &Type, word: Word) -> Value {
             }
             Value::Map(Arc::new(value))
         }
-        _ if word == ANY => Value::Any,
         Type::Bool => Value::Bool(word == 1),
         Type::Int => Value::int(word),
         Type::Bits(_) | Type::Pointer => tables.odd.decode(ty, word),

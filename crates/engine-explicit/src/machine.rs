@@ -205,20 +205,20 @@ impl<'a> Machine<'a> {
         self.components.meter.set_elsewhere(states as u64, bytes);
     }
 
-    /// Whoever asks holds so many more rows of so many parts, and so many bytes besides; fails if that is too much.
-    pub fn hold(&mut self, rows: usize, parts: usize, bytes: usize) -> Result<(), Reason> {
-        self.components.meter.give_out(rows, parts, bytes);
-        if self.components.meter.tick() || bytes > 0 { self.components.look(0) } else { Ok(()) }
+    /// Whoever asks holds so many bytes in all; fails, now and then, if that is too much.
+    pub fn hold(&mut self, bytes: usize) -> Result<(), Reason> {
+        self.components.meter.set_given_out(bytes as u64);
+        if self.components.meter.tick() { self.components.look(0) } else { Ok(()) }
+    }
+
+    /// Fails if so many bytes more are too much.
+    pub fn has_room_for(&mut self, bytes: usize) -> Result<(), Reason> {
+        self.components.look(bytes)
     }
 
     /// Whether so much was given out that it is time to count what is really held.
     pub fn has_given_out_much(&self) -> bool {
         self.components.meter.has_given_out_much()
-    }
-
-    /// Nobody holds any more what was given out since the last look.
-    pub fn taken_back(&mut self) {
-        self.components.meter.taken_back();
     }
 
     /// Makes room for what was asked for lately, in proportion to the number of states.

@@ -48,9 +48,9 @@ impl<'a> Meter<'a> {
         self.given_out > MUCH
     }
 
-    /// What was given out so far is not held any more.
-    pub fn taken_back(&mut self) {
-        self.given_out = 0;
+    /// Of what was given out so far, so much is still held.
+    pub fn set_given_out(&mut self, bytes: u64) {
+        self.given_out = bytes;
     }
 
     /// So many states of so many parts were given out, with the ways to them in so many bytes.

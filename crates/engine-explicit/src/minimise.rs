@@ -76,7 +76,7 @@ impl<'a> Allowance<'a> {
 /// Drops steps until none can be dropped, or so much work was done that the rest has to stay.
 pub fn minimise(machine: &mut Machine<'_>, candidate: Candidate, kind: &Kind<'_>, budget: &Budget) -> Candidate {
     let steps_in_all = candidate.stem.len() + candidate.cycle.len();
-    if machine.hold(0, 0, steps_in_all * BYTES_OF_STEP).is_err() {
+    if machine.has_room_for(steps_in_all * BYTES_OF_STEP).is_err() {
         return candidate;
     }
     let (time, budget) = (budget.limits().time, budget.half_of_the_rest());
@@ -207,4 +207,21 @@ fn enabled(machine: &mut Machine<'_>, row: &Row) -> Result<u128, Reason> {
         enabled |= u128::from(machine.is_enabled(row, slot)?) << slot;
     }
     Ok(enabled)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::budget::Limits;
+
+    #[test]
+    fn work_is_counted_and_not_timed() {
+        let budget = Budget::start(Limits::default());
+        let mut allowance = Allowance::new(&budget, Duration::from_millis(2));
+        let spent = (0..).take_while(|_| allowance.spend(64)).count();
+        assert_eq!(spent as u64, 2 * WORK_FOR_A_MILLISECOND / 64 - 1);
+        assert_eq!(Allowance::new(&budget, Duration::MAX).left, MOST_WORK);
+        budget.cancel();
+        assert!(!Allowance::new(&budget, Duration::MAX).spend(0));
+    }
 }

@@ -8,7 +8,10 @@ use crate::minimise::Allowance;
 use crate::store::Number;
 
 /// What expanding a row costs, next to replaying a step.
-const WORK_OF_EXPANSION: usize = 64;
+const WORK_OF_EXPANSION: usize = 16;
+
+/// What a row takes in a set that is half full.
+const BYTES_OF_ROW: usize = 2 * (size_of::<Row>() + 1);
 
 /// Whether from the row on the program's end cannot be reached, and the section is not left if one is given.
 ///
@@ -19,14 +22,13 @@ pub fn is_trap(
     section: Option<(u32, SectionKey)>,
     allowance: &mut Allowance<'_>,
 ) -> bool {
-    machine.taken_back();
     let bit = section.map(|(slot, key)| machine.section_bit(slot, key));
     let shares_its_bit = bit == Some(Machine::SHARED_SECTION_BIT);
     if shares_its_bit || !is_lost(machine, row, section) {
         return false;
     }
     let is_left = |label: &Label| bit.is_some_and(|bit| label.left >> bit & 1 == 1);
-    let mut search = Search { machine, allowance, void: FxHashSet::default() };
+    let mut search = Search { machine, allowance, rows: 0, void: FxHashSet::default() };
     let mut seen: FxHashSet<Row> = FxHashSet::default();
     let mut waiting: Vec<Row> = Vec::new();
     let mut left_on_the_way_to: Vec<Row> = Vec::new();
@@ -49,9 +51,12 @@ pub fn is_trap(
         if !is_lost(search.machine, &row, section) && !search.is_void(row.clone()) {
             return false;
         }
-        let expanded = search.expand(&row, |label, row| {
+        search.rows = seen.len() + waiting.len();
+        let expanded = search.expand(&row, 0, |label, row| {
             left_on_the_way_to.extend(is_left(label).then(|| row.clone()));
-            waiting.push(row);
+            if !seen.contains(&row) {
+                waiting.push(row);
+            }
         });
         if !expanded {
             return false;
@@ -68,23 +73,23 @@ fn is_lost(machine: &Machine<'_>, row: &[Number], section: Option<(u32, SectionK
 struct Search<'a, 'b, 'c> {
     machine: &'a mut Machine<'b>,
     allowance: &'a mut Allowance<'c>,
+    /// How many rows are held besides.
+    rows: usize,
     /// Rows of which it is known that all runs from them are discarded.
     void: FxHashSet<Row>,
 }
 
 impl Search<'_, '_, '_> {
-    /// Whether the row's successors could be listed.
-    fn expand(&mut self, row: &Row, mut emit: impl FnMut(&Label, Row)) -> bool {
-        let mut rows = 0;
-        let mut expand = || {
-            self.machine.expand(row, 0, |label, target, ()| {
-                if !label.spurious {
-                    rows += 1;
-                    emit(label, target.row(row));
-                }
-            })
+    /// Whether the row's successors could be listed, and there is room for as many rows more.
+    fn expand(&mut self, row: &Row, more: usize, mut emit: impl FnMut(&Label, Row)) -> bool {
+        let held = (self.rows + self.void.len() + more) * BYTES_OF_ROW;
+        let is_allowed = self.allowance.spend(WORK_OF_EXPANSION) && self.machine.hold(held).is_ok();
+        let mut emit_counted_on = |label: &Label, row: Row| {
+            if !label.spurious {
+                emit(label, row);
+            }
         };
-        self.allowance.spend(WORK_OF_EXPANSION) && expand().is_ok() && self.machine.hold(rows, row.len(), 0).is_ok()
+        is_allowed && self.machine.expand(row, 0, |label, target, ()| emit_counted_on(label, target.row(row))).is_ok()
     }
 
     /// Whether all runs from the row are discarded: depth first, until an end that counts or a cycle is found.
@@ -95,7 +100,9 @@ impl Search<'_, '_, '_> {
         loop {
             if let Some(row) = entered.take().filter(|row| !self.void.contains(row)) {
                 let mut successors = Vec::new();
-                if !on_path.insert(row.clone()) || !self.expand(&row, |_, next| successors.push(next)) {
+                // Each row is on the path and in the set, and few of its successors are left.
+                let path_rows = 4 * path.len();
+                if !on_path.insert(row.clone()) || !self.expand(&row, path_rows, |_, next| successors.push(next)) {
                     return false;
                 }
                 let ends_no_run = !self.machine.has_ended(&row) && self.machine.may_stop(&row);

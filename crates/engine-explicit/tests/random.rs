@@ -6,42 +6,34 @@ mod judge;
 #[path = "../../check/tests/naive/mod.rs"]
 mod naive;
 
-use judge::{Outcome, judge};
-use program::arbitrary::{self, Shape, shrink};
+use judge::judge;
+use naive::tally::Tally;
+use program::arbitrary::{Shape, shrink};
 use program::program::Program;
+
+/// Of how many programs out of a hundred all answers are compared; the others fail, are refused, or are left out.
+const LEAST_COMPARED: usize = 65;
 
 #[test]
 fn the_engine_agrees_with_the_oracle_on_random_programs() {
     let count = naive::random_programs(3_000);
     let outcomes = naive::for_seeds(count, |seed| {
         let program = random_program(seed);
-        match judge(&program) {
-            Outcome::Wrong(how) => Outcome::Wrong(report(seed, &program, &how)),
-            other => other,
-        }
+        judge(&program).map_err(|how| report(seed, &program, &how))
     });
-    let wrong: Vec<&String> = outcomes.iter().filter_map(how_wrong).collect();
+    let wrong: Vec<&String> = outcomes.iter().filter_map(|outcome| outcome.as_ref().err()).collect();
     assert!(wrong.is_empty(), "{} programs with wrong answers; the first:\n{}", wrong.len(), wrong[0]);
-    let fine = outcomes.iter().filter(|outcome| **outcome == Outcome::Fine).count();
-    assert!(fine as u64 * 5 >= count * 3, "only {fine} of {count} programs are small enough to be compared");
-}
-
-fn how_wrong(outcome: &Outcome) -> Option<&String> {
-    match outcome {
-        Outcome::Wrong(how) => Some(how),
-        Outcome::Fine | Outcome::TooLarge => None,
-    }
+    Tally::of(outcomes.into_iter().flatten()).expect_compared(LEAST_COMPARED);
 }
 
 /// Two programs in three may have memory.
 fn random_program(seed: u64) -> Program {
-    let features = if seed.is_multiple_of(2) { 25 } else { 60 };
-    arbitrary::program(seed, &Shape { features, memory: seed % 3 != 0, ..Shape::default() })
+    let shape = Shape { features: naive::features(seed), memory: seed % 3 != 0, ..Shape::default() };
+    naive::small_program(seed, shape)
 }
 
 fn report(seed: u64, program: &Program, how: &str) -> String {
-    let fails = |candidate: &Program| matches!(judge(candidate), Outcome::Wrong(_));
-    let smallest = shrink::minimise(program, &fails);
-    let Outcome::Wrong(smallest_how) = judge(&smallest) else { unreachable!("minimised programs still fail") };
+    let smallest = shrink::minimise(program, &|candidate: &Program| judge(candidate).is_err());
+    let smallest_how = judge(&smallest).expect_err("minimised programs still fail");
     format!("UNHANG_SEED={seed}: {how}\nminimised: {smallest_how}\n{smallest:#?}")
 }

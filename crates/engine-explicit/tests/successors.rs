@@ -25,7 +25,7 @@ use engine_explicit::footprint::static_facts;
 use engine_explicit::lift::{identity, lift_steps};
 use engine_explicit::machine::inspect::{Content, FrameContent, ThreadContent};
 use engine_explicit::machine::{Machine, MicroStep, Row, Taken, Wanted};
-use evidence::counterexample::SectionInstance;
+use evidence::counterexample::{Choice, SectionInstance};
 use evidence::reason::Reason;
 use program::arbitrary::random::Random;
 use program::arbitrary::{self, Shape, shrink};
@@ -33,6 +33,7 @@ use program::command::Action;
 use program::expr::VarRef;
 use program::ids::{GlobalId, LocalId, ThreadSlot};
 use program::program::Program;
+use program::value::{MapValue, Value};
 
 /// How many schedules of each program are tried, and how long they are.
 const SCHEDULES: usize = 6;
@@ -168,7 +169,7 @@ fn compare_steps(
     let found = machine.steps(row, slot);
     let (reference, found) = match (reference, found) {
         (Err((fault, _)), Err(reason)) if is_same_reason(&fault, &reason) => return Ok(Vec::new()),
-        (Ok(reference), Ok(found)) => (reference, found),
+        (Ok(reference), Ok(found)) => (reference.into_iter().map(as_evidence_tells).collect::<Vec<_>>(), found),
         (reference, found) => {
             let found =
                 found.map(|found| found.into_iter().flat_map(|(step, _)| lift_steps(&[step])).collect::<Vec<_>>());
@@ -191,6 +192,17 @@ fn compare_steps(
         next.extend(compare_outcomes(program, state, machine, row, &taken, step, leads_to.as_ref())?);
     }
     Ok(next)
+}
+
+/// A map that is open everywhere is told as a choice that is open.
+fn as_evidence_tells(mut taken: Reference) -> Reference {
+    let is_open = |map: &MapValue| *map == MapValue::constant(Value::Any);
+    for choice in &mut taken.step.choices {
+        if matches!(choice, Choice::Value(Value::Map(map)) if is_open(map)) {
+            *choice = Choice::Value(Value::Any);
+        }
+    }
+    taken
 }
 
 fn compare_outcomes(

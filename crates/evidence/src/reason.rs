@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use program::span::Span;
-use program::text::counted;
+use program::text::{counted, number};
 
 /// Why a question has no answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -131,7 +131,12 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Reason::OutOfTime { time, states } => {
-                write!(f, "the time of {} s was used up after {}", time.as_secs_f64(), counted(*states, "state"))
+                write!(
+                    f,
+                    "the time of {} s was used up after {}",
+                    decimal(&time.as_secs_f64().to_string()),
+                    counted(*states, "state")
+                )
             }
             Reason::OutOfMemory { bytes, states } => {
                 write!(f, "the memory of {} was used up after {}", memory(*bytes), counted(*states, "state"))
@@ -152,7 +157,7 @@ impl fmt::Display for Reason {
             Reason::NumberTooLarge { .. } => {
                 f.write_str("a number does not fit in 64 bits, which is all this engine handles")
             }
-            Reason::TooManyThreads { limit } => write!(f, "more than {limit} threads exist at once"),
+            Reason::TooManyThreads { limit } => write!(f, "more than {} threads exist at once", number(limit)),
             Reason::Unsupported { what, .. } => write!(f, "{what} is not supported"),
             Reason::NotChecked { what } => write!(f, "an answer was found but could not be checked: {what}"),
             Reason::Rejected { engine, why } => {
@@ -168,11 +173,18 @@ impl fmt::Display for Reason {
     }
 }
 
-/// `8192 MiB`, `1.5 MiB`, or `64 KiB`.
+/// `8 GiB`, `1.5 MiB`, or `64 KiB`.
 fn memory(bytes: u64) -> String {
-    let (unit, name) = if bytes < 1 << 20 { (1 << 10, "KiB") } else { (1 << 20, "MiB") };
-    let number = format!("{:.2}", bytes as f64 / f64::from(unit));
-    format!("{} {name}", number.trim_end_matches('0').trim_end_matches('.'))
+    let units = [(30, "GiB"), (20, "MiB"), (10, "KiB")];
+    let (power, name) = units.into_iter().find(|(power, _)| bytes >> power > 0).unwrap_or((10, "KiB"));
+    format!("{} {name}", decimal(&format!("{:.2}", bytes as f64 / (1_u64 << power) as f64)))
+}
+
+/// The number without zeros at the end of its fraction: `7,200`, `0.01`.
+fn decimal(digits: &str) -> String {
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let fraction = fraction.trim_end_matches('0');
+    format!("{}{}{fraction}", number(whole), if fraction.is_empty() { "" } else { "." })
 }
 
 #[cfg(test)]
@@ -184,7 +196,9 @@ mod tests {
         let time =
             |milliseconds| Reason::OutOfTime { time: Duration::from_millis(milliseconds), states: 1 }.to_string();
         assert_eq!(time(300_000), "the time of 300 s was used up after 1 state");
+        assert_eq!(time(7_200_000), "the time of 7,200 s was used up after 1 state");
         assert_eq!(time(10), "the time of 0.01 s was used up after 1 state");
-        assert_eq!([8 << 30, 3 << 19, 2 << 10].map(memory), ["8192 MiB", "1.5 MiB", "2 KiB"]);
+        let amounts = [2_000 << 30, 8 << 30, 3 << 19, 2 << 10, 100];
+        assert_eq!(amounts.map(memory), ["2,000 GiB", "8 GiB", "1.5 MiB", "2 KiB", "0.1 KiB"]);
     }
 }

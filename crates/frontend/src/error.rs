@@ -3,6 +3,12 @@
 use program::span::{SourceFile, Span};
 use thiserror::Error;
 
+/// How many characters of the line are shown before the place at most.
+const SHOWN_BEFORE: usize = 100;
+
+/// How many characters of the line are shown from the place on at most.
+const SHOWN_AFTER: usize = 100;
+
 /// Why the input was not accepted.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{}", self.headline())]
@@ -23,16 +29,23 @@ impl Error {
         Error { span, what: what.into(), files: Vec::new() }
     }
 
-    /// The message, the source line, and a caret under the place.
+    /// The message, the source line, and a caret under the place. Of a long line only what is near the place is shown.
     pub fn render(&self) -> String {
         let headline = self.headline();
         let Some(line) = self.file().and_then(|file| file.line(self.span)) else { return headline };
-        let before = line.chars().take(self.span.column.saturating_sub(1) as usize);
+        let position = self.span.column.saturating_sub(1) as usize;
+        let skipped = position.saturating_sub(SHOWN_BEFORE);
+        let mut rest = line.chars().skip(skipped);
+        let before: String = rest.by_ref().take(position - skipped).collect();
+        let after: String = rest.by_ref().take(SHOWN_AFTER).collect();
+        let (left_out, goes_on) = (if skipped > 0 { "…" } else { "" }, if rest.next().is_some() { "…" } else { "" });
         // Tabs are kept so that the caret stands under its place whatever a tab's width is.
-        let indent: String = before.map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
-        let carets = "^".repeat(self.span.length.max(1) as usize);
+        let indent: String =
+            (left_out.chars().chain(before.chars())).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+        let carets = "^".repeat((self.span.length.max(1) as usize).min(SHOWN_AFTER));
         let number = self.span.line.to_string();
         let margin = " ".repeat(number.len());
+        let line = format!("{left_out}{before}{after}{goes_on}");
         format!("{headline}\n{margin} |\n{number} | {line}\n{margin} | {indent}{carets}\n")
     }
 
@@ -63,5 +76,23 @@ mod tests {
         let error = Error { files: vec![file], ..Error::new(span, "there is no variable `yes`") };
         let expect = "a.bpl:2:7: error: there is no variable `yes`\n  |\n2 | \tx := yes;\n  | \t     ^^^\n";
         assert_eq!(error.render(), expect);
+    }
+
+    #[test]
+    fn of_a_long_line_only_the_place_is_shown() {
+        let text = format!("{}x := yes;{}\n", "y := 1; ".repeat(100_000), " y := 1;".repeat(100_000));
+        let file = SourceFile { name: "a.bpl".into(), text: text.into() };
+        let span = Span { file: FileId(0), line: 1, column: 800_006, length: 3 };
+        let error = Error { files: vec![file], ..Error::new(span, "there is no variable `yes`") };
+        let shown = error.render();
+        let lines: Vec<&str> = shown.lines().collect();
+        let before = format!("1 | …{}x := ", &"y := 1; ".repeat(100)[800 - 95..]);
+        let after = format!("yes;{}…", &" y := 1;".repeat(100)[..96]);
+        assert_eq!(lines[2], format!("{before}{after}"));
+        assert_eq!(lines[3], format!("  | {}^^^", " ".repeat(before.chars().count() - 4)));
+        // A statement that is as long as the line.
+        let statement = Span { column: 1, length: 1_600_009, ..span };
+        let lengths: Vec<usize> = Error { span: statement, ..error }.render().lines().map(str::len).collect();
+        assert!(lengths.iter().all(|length| *length < 120), "{lengths:?}");
     }
 }

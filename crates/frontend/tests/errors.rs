@@ -224,7 +224,10 @@ fn where_to_start() {
     let entry = |name: &str| Options { entry: Some(name.to_owned()) };
     assert!(lower(vec![file()], &entry("p")).is_ok());
     assert_eq!(lower(vec![file()], &entry("r")).unwrap_err().what, "there is no procedure `r` to start at");
-    assert_eq!(lower(vec![file()], &entry("q")).unwrap_err().what, "the procedure `q` has no body to start at");
+    let no_body = "has no body to start at; give it one, or choose another procedure with --entry NAME";
+    assert_eq!(lower(vec![file()], &entry("q")).unwrap_err().what, format!("the procedure `q` {no_body}"));
+    check("procedure main();\nprocedure p() { }", &format!("1:11 the procedure `main` {no_body}"));
+    check("procedure p() { }\nprocedure {:entrypoint} q();", &format!("2:25 the procedure `q` {no_body}"));
 }
 
 #[test]

@@ -8,7 +8,8 @@ use program::command::{Action, Call, Callee, Command, Section, Storage};
 use program::expr::{BinaryOp, BitsComparison, BitsOp, Expr, UnaryOp, VarRef};
 use program::ids::{GlobalId, LocalId, NodeId, ObjectId, ProcId, SectionKindId, SortId};
 use program::procedure::{Edge, Node, Procedure, Variable};
-use program::program::{EndRule, InitialByte, InitialTarget, Program, Sort, StaticObject};
+use program::bytes::{Byte, Bytes};
+use program::program::{EndRule, Program, Sort, StaticObject};
 use program::span::Span;
 use program::text::print;
 use program::types::Type;
@@ -124,7 +125,7 @@ fn other_expressions() -> Vec<Action> {
     ];
     let mut actions: Vec<Action> =
         arithmetic.map(|op| assign(NUMBER, Expr::binary(op, number(), Expr::int(-3)))).to_vec();
-    actions.extend(comparisons.map(|op| Action::Assert(Expr::binary(op, number(), Expr::int(7)))));
+    actions.extend(comparisons.map(|op| Action::Assert(Expr::binary(op, number(), Expr::int(7)), None)));
     for op in [BinaryOp::And, BinaryOp::Or, BinaryOp::Implies] {
         actions.push(assign(FLAG, Expr::binary(op, flag(), Expr::binary(op, flag(), flag()))));
         actions.push(assign(FLAG, Expr::binary(op, Expr::binary(op, flag(), flag()), Expr::truth())));
@@ -231,17 +232,19 @@ fn worker() -> Procedure {
 }
 
 fn program() -> Program {
-    let part = |target, position| InitialByte::PointerPart { target, offset: -8, position };
-    let mut content = vec![InitialByte::Data(0); 5];
-    content.extend((0..8).map(|position| part(InitialTarget::Object(ObjectId(0)), position)));
-    content.extend((0..8).map(|position| part(InitialTarget::Procedure(ProcId(1)), position)));
-    content.push(InitialByte::Data(0xff));
+    let pointer = |base| Byte::of_pointer(Pointer { base, offset: -8 });
+    let mut content = vec![Byte::Data(0); 5];
+    content.extend(pointer(Base::Static(ObjectId(0))));
+    content.extend(pointer(Base::Procedure(ProcId(1))));
+    content.extend([Base::Address].map(|base| Byte::PointerPart(Pointer { base, offset: 7 }, 3)));
+    content.extend([Byte::Data(0xff), Byte::Vague { value: 5, undefined: 0xf0 }, Byte::UNINITIALISED]);
+    let content: Bytes = content.into_iter().collect();
     Program {
         files: Vec::new(),
         sorts: vec![Sort { name: "bv8".to_owned(), elements: vec!["g".to_owned(), "if".to_owned()] }],
         globals: vec![variable("g", Type::Int), variable("g", Type::Pointer), variable("$null", Type::Bool)],
         objects: vec![
-            StaticObject { name: "g".to_owned(), content: vec![], constant: false },
+            StaticObject { name: "g".to_owned(), content: Bytes::default(), constant: false },
             StaticObject { name: "a \"string\"\\\n".to_owned(), content, constant: true },
         ],
         procedures: vec![

@@ -139,7 +139,7 @@ fn explosions_get_a_message() {
     for level in 1..1_000 {
         chain += &format!("function f{level}(a: int): int {{ f{0}(a) + 1 }}", level - 1);
     }
-    let parts = "with functions, quantifiers and atomic blocks expanded, the program has more than 1000000 parts";
+    let parts = "with functions, quantifiers and atomic blocks expanded, the program has more than 1,000,000 parts";
     check_deep(&chain, "x := f999(x);", "this expression is too deep (more than 500 levels, functions expanded)");
     let mut wide = "var x: int; function f0(a: int): int { a + a }".to_owned();
     for level in 1..60 {
@@ -159,17 +159,27 @@ fn explosions_get_a_message() {
 }
 
 #[test]
-fn atomic_blocks_with_many_paths_hold_the_scheduler() {
+fn atomic_blocks_that_are_too_large_are_refused() {
     let branch = "if (*) { x := 1; } else { x := 2; } ";
     let body = |times: usize| format!("var x: int; procedure main() {{ atomic {{ {} }} }}", branch.repeat(times));
-    assert_eq!(common::accepted(&body(8)).procedures[0].edges.len(), 256);
-    let held = common::accepted(&body(9));
-    assert!(common::edges(&held, "main").starts_with("0 -> 1: call $atomic_begin();"));
-    common::accepted(&body(3_000));
+    let refused = |text: &str| common::read(text).map_or_else(|error| error.what, |_| "accepted".to_owned());
+    assert_eq!(common::accepted(&body(12)).procedures[0].edges.len(), 4_096);
+    assert!(refused(&body(13)).starts_with("this `atomic` block has more than 4096 paths; "));
+    assert!(refused(&body(3_000)).starts_with("this `atomic` block is too large: "));
     // Calls that expand into each other twice at every level.
-    let mut calls = "var x: int; procedure p0() { x := 1; }".to_owned();
-    for level in 1..40 {
-        calls += &format!("procedure p{level}() {{ call p{0}(); call p{0}(); }}", level - 1);
-    }
-    common::accepted(&format!("{calls} procedure main() {{ atomic {{ call p39(); }} }}"));
+    let calls = |levels: usize, rest: &str| {
+        let mut text = "var x: int; procedure p0() { x := 1; }".to_owned();
+        for level in 1..=levels {
+            text += &format!("procedure p{level}() {{ call p{0}(); call p{0}(); }}", level - 1);
+        }
+        format!("{text} procedure main() {{ atomic {{ call p{levels}(); {rest} }} }}")
+    };
+    assert_eq!(common::accepted(&calls(6, "")).procedures.last().map(|main| main.edges.len()), Some(1));
+    assert!(refused(&calls(39, "")).starts_with("this `atomic` block is too large: "));
+    // A block with a loop holds the scheduler, however large it is.
+    let held = common::accepted(&calls(39, "while (x > 0) { x := x - 1; }"));
+    assert!(common::edges(&held, "main").starts_with("0 -> 1: call $atomic_begin();"));
+    let held =
+        format!("{} while (x > 0) {{ x := x - 1; }} }} }}", body(13).trim_end_matches([' ', '}']).to_owned() + "}");
+    assert!(common::edges(&common::accepted(&held), "main").starts_with("0 -> 1: call $atomic_begin();"));
 }

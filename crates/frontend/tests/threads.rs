@@ -61,8 +61,8 @@ fn par_forks_and_joins_its_arms() {
         &format!("{arms} procedure w() {{\npar p() | p(); }} procedure main() {{ fork 1 w(); fork 2 w(); }}"),
         "w",
         "
-        0 -> 1: atomic { par#count, par#number := par#count + 1, par#count; fork par.2.1#1, par#number p(); fork par.2.1#2, par#number p(); }
-        1[join] -> exit: atomic { join par.2.1#1, par#number; join par.2.1#2, par#number; }
+        0 -> 1: atomic { par.2.1#bit := bvand(bvnot(par.2.1#busy), bvadd(par.2.1#busy, 1bv32)); par.2.1#busy, par.2.1#beyond, par.2.1#place := bvor(par.2.1#busy, par.2.1#bit), if par.2.1#bit == 0bv32 then par.2.1#beyond + 1 else par.2.1#beyond, if par.2.1#bit == 0bv32 then par.2.1#beyond + 1 else 0; fork par.2.1#1, par.2.1#bit, par.2.1#place p(); fork par.2.1#2, par.2.1#bit, par.2.1#place p(); }
+        1[join] -> exit: atomic { join par.2.1#1, par.2.1#bit, par.2.1#place; join par.2.1#2, par.2.1#bit, par.2.1#place; par.2.1#busy, par.2.1#bit, par.2.1#place := bvand(par.2.1#busy, bvnot(par.2.1#bit)), 0bv32, 0; }
     ",
     );
 }

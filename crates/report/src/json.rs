@@ -3,7 +3,9 @@
 use program::property::{Fairness, Property};
 use serde_json::{Map, Value, json};
 
-use crate::outcome::{Answer, Change, Lost, Moment, Outcome, PartInCycle, Place, Situation, Standing, ThreadInCycle};
+use crate::outcome::{
+    Answer, Change, Lost, Moment, Outcome, PartInCycle, Place, Situation, Standing, StuckSection, ThreadInCycle,
+};
 use crate::words;
 
 /// The version of the schema.
@@ -119,7 +121,7 @@ fn situation(situation: &Situation) -> Value {
         Situation::Ready { place, statement } => {
             json!({ "is": "ready", "place": self::place(place.as_ref()), "statement": statement })
         }
-        Situation::Waits { place, statements, because, at_times, .. } => {
+        Situation::Waits { place, statements, because, at_times, waits_for, .. } => {
             let place = self::place(place.as_ref());
             json!({
                 "is": "waiting",
@@ -127,6 +129,7 @@ fn situation(situation: &Situation) -> Value {
                 "statements": statements,
                 "because": because,
                 "at_times": at_times,
+                "waits_for": waits_for,
             })
         }
         Situation::HeldBack { place, by } => {
@@ -138,15 +141,28 @@ fn situation(situation: &Situation) -> Value {
 fn lost(lost: &Lost) -> Value {
     match lost {
         Lost::End => json!({ "end": "program" }),
-        Lost::Section { thread, kind, object, entered, statement } => json!({
-            "end": "section",
-            "thread": thread,
-            "kind": kind,
-            "object": object,
-            "entered": place(entered.as_ref()),
-            "statement": statement,
-        }),
+        Lost::Sections(sections) => {
+            let mut object = Map::from_iter([("end".to_owned(), json!("section"))]);
+            // The first one, which is the cause, stands for all.
+            object.extend(sections.first().map(section).unwrap_or_default());
+            let all = sections.iter().map(|one| Value::Object(section(one))).collect();
+            object.insert("sections".to_owned(), all);
+            Value::Object(object)
+        }
     }
+}
+
+fn section(section: &StuckSection) -> Map<String, Value> {
+    let StuckSection { thread, kind, object, entered, statement, waits_for } = section;
+    let fields = [
+        ("thread", json!(thread)),
+        ("kind", json!(kind)),
+        ("object", json!(object)),
+        ("entered", place(entered.as_ref())),
+        ("statement", json!(statement)),
+        ("waits_for", json!(waits_for)),
+    ];
+    fields.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
 }
 
 fn place(place: Option<&Place>) -> Value {

@@ -34,6 +34,7 @@ mod name;
 mod scene;
 mod statement;
 mod value;
+mod waits;
 
 #[cfg(test)]
 mod tests;

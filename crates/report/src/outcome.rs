@@ -154,6 +154,8 @@ pub enum Situation {
         at_times: Vec<String>,
         /// The threads that it wants to join and that have not finished.
         joins: Vec<String>,
+        /// These, and those that made the condition false that it waits for, as far as that is known.
+        waits_for: Vec<String>,
     },
     /// It must wait because another thread is in an atomic block.
     HeldBack {
@@ -197,19 +199,25 @@ pub enum PartInCycle {
 pub enum Lost {
     /// The program's end.
     End,
-    /// The end of a section.
-    Section {
-        /// The thread that is in it.
-        thread: String,
-        /// What kind of section.
-        kind: String,
-        /// What it is about.
-        object: Option<String>,
-        /// Where it was entered.
-        entered: Option<Place>,
-        /// The statement that entered it, or in front of which the thread stands.
-        statement: String,
-    },
+    /// The ends of sections, at least of one. What keeps others from ending comes first.
+    Sections(Vec<StuckSection>),
+}
+
+/// A section that cannot be left any more.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StuckSection {
+    /// The thread that is in it.
+    pub thread: String,
+    /// What kind of section.
+    pub kind: String,
+    /// What it is about.
+    pub object: Option<String>,
+    /// Where it was entered.
+    pub entered: Option<Place>,
+    /// The statement that entered it, or in front of which the thread stands.
+    pub statement: String,
+    /// The threads that its thread waits for, as far as that is known.
+    pub waits_for: Vec<String>,
 }
 
 impl Outcome {

@@ -68,11 +68,38 @@ fn written(program: &Program, procedure: &Procedure, edge: &Edge) -> Written {
     let Some(text) = excerpt(program, edge.span).filter(|text| *text != procedure.name) else {
         return Written::Nowhere;
     };
-    match text.as_str() {
-        "}" => Written::Statement(format!("(end of {})", procedure.name)),
-        "*" | "true" | "false" => Written::Statement(with_keyword(program, edge.span, &text)),
+    match (text.as_str(), &edge.commands[..]) {
+        ("}", _) => Written::Statement(end_of(procedure)),
+        // A block that holds the scheduler is written once, but beginning and ending it are steps of their own.
+        (_, [only]) if only.action == Action::BeginAtomic && is_block(&text) => described_as("(atomic block begins)"),
+        (_, [only]) if only.action == Action::EndAtomic && is_block(&text) => described_as("(atomic block ends)"),
+        ("*" | "true" | "false", _) => Written::Statement(with_keyword(program, edge.span, &text)),
         _ if is_condition(edge, &text) => Written::Condition(text),
         _ => Written::Statement(text),
+    }
+}
+
+fn end_of(procedure: &Procedure) -> String {
+    format!("(end of {})", procedure.name)
+}
+
+fn is_block(text: &str) -> bool {
+    text.starts_with("atomic") && text.contains('{')
+}
+
+fn described_as(words: &str) -> Written {
+    Written::Statement(words.to_owned())
+}
+
+/// What is written at a place that an action stands at; in words, where the source has nothing but a brace.
+pub(crate) fn at(program: &Program, span: Span) -> String {
+    let text = excerpt(program, span).unwrap_or_default();
+    let stands_at = |edge: &Edge| edge.span == span || edge.commands.iter().any(|command| command.span == span);
+    let there = |procedure: &&Procedure| procedure.edges.iter().any(stands_at);
+    match program.procedures.iter().find(there) {
+        Some(procedure) if text == "}" => end_of(procedure),
+        Some(procedure) if text == procedure.name => format!("(beginning of {text})"),
+        _ => text,
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use program::property::Fairness;
+use program::text::number;
 
 use crate::outcome::{Answer, Change, Lost, Moment, Outcome, PartInCycle, Place, Standing, ThreadInCycle};
 use crate::words::{self, shortened};
@@ -108,11 +109,14 @@ impl Page<'_> {
     fn lost(&mut self, lost: &Lost) {
         match lost {
             Lost::End => self.line(1, "from here the program cannot end, whatever the scheduler does"),
-            Lost::Section { thread, kind, object, entered, statement } => {
-                let section = words::section(kind, object.as_deref());
-                let place = words::at_line(entered.as_ref(), self.several_files);
-                let text = format!("from here {thread} cannot leave {section}, entered{place}: {statement}");
-                self.line(1, &text);
+            Lost::Sections(sections) => {
+                if let [only] = &sections[..] {
+                    return self.line(1, &format!("from here {}", words::stuck(only, self.several_files)));
+                }
+                self.line(1, "from here, the cause first");
+                for section in sections {
+                    self.line(2, &words::stuck(section, self.several_files));
+                }
             }
         }
     }
@@ -134,7 +138,7 @@ impl Page<'_> {
             if !is_left_out {
                 self.line(2, &layout.row(moment));
             } else if position == SHOWN_AT_EACH_END {
-                self.line(2, &format!("… {left_out} more steps (--verbose shows all)"));
+                self.line(2, &format!("… {} more steps (--verbose shows all)", number(left_out)));
             }
         }
     }

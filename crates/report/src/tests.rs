@@ -15,7 +15,7 @@ use program::program::Program;
 use program::property::{Fairness, Property, Question};
 use program::span::{SourceFile, Span};
 
-use crate::resolve::resolve;
+use crate::resolve::{cause, resolve};
 use crate::terminal::{Detail, Saved};
 use crate::{dot, json, run, terminal};
 
@@ -263,6 +263,13 @@ a.bpl: UNKNOWN: `n` has no definite value here: its `havoc` at line 1 leaves mor
 a.bpl: UNKNOWN: `n` has no definite value here: it was never assigned [UH-CHOICE]
   what could help: assign `n` before this, or choose it: `havoc n; assume 0 <= n && n < 4;`";
     assert_eq!(never, expected);
+    let parameter = about("procedure main(n: int, m: int) {\nassert m > 1; }", "m", 2, 1, 12);
+    let expected = "\
+a.bpl: UNKNOWN: `m` has no definite value here: it is a parameter of `main`, where the program starts [UH-CHOICE]
+  what could help: confine `m` there to at most 65,536 values, as in `requires 0 <= m && m < 4;`";
+    assert_eq!(parameter, expected);
+    let result = about("procedure main(n: int) returns (m: int) {\nassert m > 1; }", "m", 2, 1, 12);
+    assert!(result.contains("it was never assigned"), "{result}");
     let copied = about("var m, n: int; procedure main() { n := m;\nassert n > 1; }", "n", 2, 1, 12);
     assert!(copied.contains("it was never assigned, or its havoc has infinitely many outcomes"), "{copied}");
 }
@@ -317,9 +324,12 @@ fn a_section_that_cannot_be_left() {
     let held = open.iter().find(|section| section.thread == ThreadSlot(1)).unwrap().clone();
     let trap = Trap { steps: steps.clone(), lost: Lost::Section(held) };
     let text = text_of(&program, Property::Sections, Verdict::Refuted(Counterexample::Trap(trap)));
-    let first = "a.bpl: CAN GET STUCK: Lock#1 can no longer leave its section `hold 7`\n";
+    let first =
+        "a.bpl: CAN GET STUCK: Lock#1 can no longer leave its section `wait` at line 6; 1 more section stays open\n";
     let last = "\
-  from here Lock#1 cannot leave `hold 7`, entered at line 5: assume {:unhang_begin \"hold\", 7} true
+  from here, the cause first
+    Lock#1 cannot leave `wait`, entered at line 6: atomic { assume b == 0; b := me; }
+    Lock#1 cannot leave `hold 7`, entered at line 5: assume {:unhang_begin \"hold\", 7} true
   then
     main#0 can step at line 17: x := 5
     Lock#1 waits at line 6: atomic { assume b == 0; b := me; } (b = 3)
@@ -329,6 +339,133 @@ fn a_section_that_cannot_be_left() {
     let trap = Verdict::Refuted(Counterexample::Trap(Trap { steps, lost: Lost::End }));
     let text = text_of(&program, Property::Exit, trap);
     assert!(text.starts_with("a.bpl: CAN GET STUCK: the program can no longer end\n"), "{text}");
+}
+
+const ORDER: &str = "\
+var a, b: bool;
+procedure First()
+{
+  atomic { assume !a; a := true; }
+  atomic { assume !b; b := true; }
+}
+procedure Second()
+{
+  atomic { assume !b; b := true; }
+  atomic { assume !a; a := true; }
+}
+procedure main()
+{
+  a, b := false, false;
+  fork 1 First();
+  fork 2 Second();
+  join 1;
+}
+";
+
+#[test]
+fn who_waits_for_whom_is_told() {
+    let program = lowered(ORDER);
+    let (steps, _) = schedule(&program, &initial(&program), &[0, 0, 0, 1, 2]);
+    let text = text_of(&program, Property::Finish, Verdict::Refuted(Counterexample::Deadlock(steps)));
+    let first = "a.bpl: HANGS (deadlock): 3 threads wait for ever and nobody can go on; First#1 and Second#2 wait for each other\n";
+    let last = "\
+  then
+    main#0 waits at line 17: join 1 (First#1 has not finished)
+    First#1 waits at line 5: atomic { assume !b; b := true; } (b = true since Second#2 set it at line 9)
+    Second#2 waits at line 10: atomic { assume !a; a := true; } (a = true since First#1 set it at line 4)
+  save the run with --evidence FILE
+";
+    assert!(text.starts_with(first) && text.ends_with(last), "{text}");
+    // Whoever has finished does not give anything back, and nobody is to blame for an initial value.
+    let forgotten = ORDER.replace("  atomic { assume !b; b := true; }\n  atomic { assume !a;", "  atomic { assume !a;");
+    let program = lowered(&forgotten.replace("  join 1;", "  assume b && !b;"));
+    let (steps, _) = schedule(&program, &initial(&program), &[0, 0, 0, 1, 1]);
+    let text = text_of(&program, Property::Finish, Verdict::Refuted(Counterexample::Deadlock(steps)));
+    assert!(text.contains("(a = true since First#1, which has finished, set it at line 4)\n"), "{text}");
+    assert!(text.contains("main#0 waits at line 16: assume b && !b (b = true)\n"), "{text}");
+}
+
+/// The section of the thread in the slot that is open after the steps, said to be lost.
+fn lost_section(program: &Program, slots: &[u32], thread: u32) -> Verdict {
+    let (steps, last) = schedule(program, &initial(program), slots);
+    let open = check::sections::open(program, &last);
+    let section = open.into_iter().find(|section| section.thread == ThreadSlot(thread)).unwrap();
+    Verdict::Refuted(Counterexample::Trap(Trap { steps, lost: Lost::Section(section) }))
+}
+
+#[test]
+fn the_cause_comes_first_and_all_sections_are_listed() {
+    let program = lowered(ORDER);
+    let join = lost_section(&program, &[0, 0, 0, 1, 2], 0);
+    let text = text_of(&program, Property::Sections, join.clone());
+    let first = "a.bpl: CAN GET STUCK: First#1 can no longer leave its section `wait` at line 5, waiting for Second#2; 2 more sections stay open\n";
+    let list = "\
+  from here, the cause first
+    First#1 cannot leave `wait`, entered at line 5: atomic { assume !b; b := true; } (waiting for Second#2)
+    Second#2 cannot leave `wait`, entered at line 10: atomic { assume !a; a := true; } (waiting for First#1)
+    main#0 cannot leave `join`, entered at line 17: join 1 (waiting for First#1)
+";
+    assert!(text.starts_with(first) && text.contains(list), "{text}");
+    let accepted = accepted(&program, Property::Sections, Fairness::Strong, join);
+    let value: serde_json::Value = serde_json::from_str(&json::write(&resolve(&accepted, &program))).unwrap();
+    assert_eq!(value["lost"]["thread"], "First#1");
+    assert_eq!(value["lost"]["sections"][2]["kind"], "join");
+    assert_eq!(value["lost"]["sections"][1]["waits_for"][0], "First#1");
+    assert_eq!(value["threads"][1]["situation"]["waits_for"][0], "Second#2");
+}
+
+#[test]
+fn a_run_goes_on_until_the_cause_is_seen() {
+    let text = "\
+var go: bool;
+procedure Wait()
+{
+  go := false;
+  assume go;
+}
+procedure main()
+{
+  fork 1 Wait();
+  join 1;
+}
+";
+    let program = lowered(text);
+    let ask = |verdict| accepted(&program, Property::Sections, Fairness::Strong, verdict);
+    let join = ask(lost_section(&program, &[0], 0));
+    let wait = cause::of(&join, &program).unwrap();
+    assert_eq!(wait, lost_section(&program, &[0, 1], 1));
+    assert_eq!(cause::of(&ask(wait), &program), None);
+    // Who is waited for runs for ever: in a section, or in none.
+    let spins = text.replace("assume go;", "assume {:unhang_begin \"spin\"} true; while (!go) { }");
+    let program = lowered(&spins);
+    let join = accepted(&program, Property::Sections, Fairness::Strong, lost_section(&program, &[0], 0));
+    let Some(Verdict::Refuted(Counterexample::Trap(spin))) = cause::of(&join, &program) else {
+        unreachable!("{spins}")
+    };
+    assert!(matches!(&spin.lost, Lost::Section(section) if section.thread == ThreadSlot(1)));
+    let program = lowered(&text.replace("assume go;", "while (!go) { }"));
+    let join = accepted(&program, Property::Sections, Fairness::Strong, lost_section(&program, &[0], 0));
+    assert_eq!(cause::of(&join, &program), None);
+}
+
+#[test]
+fn a_brace_is_no_statement() {
+    let mut program = lowered("procedure main()\n{\n  assert false;\n}\n");
+    let edge = &mut program.procedures[0].edges[0];
+    edge.commands[0].span = Span { file: FileId(0), line: 4, column: 1, length: 1 };
+    let (steps, _) = schedule(&program, &initial(&program), &[0]);
+    let text = text_of(&program, Property::Finish, Verdict::Refuted(Counterexample::Failure(steps)));
+    assert!(text.starts_with("a.bpl: FAILS: assertion fails at line 4: (end of main)\n"), "{text}");
+}
+
+#[test]
+fn a_block_that_holds_the_scheduler_begins_and_ends() {
+    let program =
+        lowered("procedure main() { var i: int; i := 0; atomic { while (i < 1) { i := i + 1; } } assert false; }");
+    let (steps, _) = schedule(&program, &initial(&program), &[0; 7]);
+    let text = text_of(&program, Property::Finish, Verdict::Refuted(Counterexample::Failure(steps)));
+    assert!(text.contains("    main#0  1  (atomic block begins)\n"), "{text}");
+    assert!(text.contains("    main#0  1  (atomic block ends)\n"), "{text}");
 }
 
 #[test]

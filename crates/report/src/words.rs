@@ -2,8 +2,10 @@
 
 use evidence::reason::Reason;
 use program::property::{Fairness, Property};
+use program::text::{counted, number};
 
-use crate::outcome::{Answer, Lost, Outcome, PartInCycle, Place, Situation, ThreadInCycle};
+use crate::outcome::{Answer, Lost, Outcome, PartInCycle, Place, Situation, StuckSection, ThreadInCycle};
+use crate::waits::Waits;
 
 /// Statements longer than this are cut where people read them.
 const STATEMENT_WIDTH: usize = 48;
@@ -15,28 +17,66 @@ const LISTED_THREADS: usize = 4;
 pub fn headline(outcome: &Outcome) -> String {
     match &outcome.answer {
         Answer::Proved { states } => {
-            format!("{} ({} explored)", proved(outcome), plural(*states, "state", "states"))
+            format!("{} ({} explored)", proved(outcome), counted(*states, "state"))
         }
         Answer::Lasso { threads, .. } => endless(threads, outcome.fairness),
         Answer::Deadlock { threads, .. } => {
             let blocked = threads.iter().filter(|thread| thread.situation != Situation::Finished).count() as u64;
             let wait = plural(blocked, "thread waits", "threads wait");
-            format!("HANGS (deadlock): {wait} for ever and nobody can go on")
+            let circle = match &Waits::of(threads).circle()[..] {
+                [] => String::new(),
+                [only] => format!("; {only} waits for itself"),
+                several => format!("; {} wait for each other", listed(several)),
+            };
+            format!("HANGS (deadlock): {wait} for ever and nobody can go on{circle}")
         }
         Answer::Trap { lost: Lost::End, steps, .. } if steps.is_empty() => {
             "STUCK FROM THE START: the program can never end".to_owned()
         }
         Answer::Trap { lost: Lost::End, .. } => "CAN GET STUCK: the program can no longer end".to_owned(),
-        Answer::Trap { lost: Lost::Section { thread, kind, object, .. }, .. } => {
-            format!("CAN GET STUCK: {thread} can no longer leave its section {}", section(kind, object.as_deref()))
+        Answer::Trap { lost: Lost::Sections(sections), .. } => {
+            format!("CAN GET STUCK: {}", no_longer_left(sections, outcome.has_several_files()))
         }
         Answer::Failure { what, place, statement, .. } => {
             let place = at_line(place.as_ref(), outcome.has_several_files());
-            let statement = if statement.is_empty() { String::new() } else { format!(": {statement}") };
+            let statement = if statement.is_empty() { String::new() } else { format!(": {}", shortened(statement)) };
             format!("FAILS: {what}{place}{statement}")
         }
         Answer::Unknown { code, what, .. } => format!("UNKNOWN: {what} [{code}]"),
     }
+}
+
+/// The first section, which is the cause, and how many others there are.
+fn no_longer_left(sections: &[StuckSection], several_files: bool) -> String {
+    let [first, others @ ..] = sections else { return "a section can no longer be left".to_owned() };
+    let StuckSection { thread, kind, object, entered, waits_for, .. } = first;
+    let section = section(kind, object.as_deref());
+    let place = at_line(entered.as_ref(), several_files);
+    let names: Vec<&str> = waits_for.iter().map(String::as_str).collect();
+    let waits =
+        if names.is_empty() { String::new() } else { format!(", waiting for {}", listed_or_itself(&names, thread)) };
+    let others = match others.len() as u64 {
+        0 => String::new(),
+        count => format!("; {} open", plural(count, "more section stays", "more sections stay")),
+    };
+    format!("{thread} can no longer leave its section {section}{place}{waits}{others}")
+}
+
+/// A section that cannot be left.
+pub fn stuck(section: &StuckSection, several_files: bool) -> String {
+    let StuckSection { thread, kind, object, entered, statement, waits_for } = section;
+    let section = self::section(kind, object.as_deref());
+    let place = at_line(entered.as_ref(), several_files);
+    let names: Vec<&str> = waits_for.iter().map(String::as_str).collect();
+    let waits = match names.is_empty() {
+        true => String::new(),
+        false => format!(" (waiting for {})", listed_or_itself(&names, thread)),
+    };
+    format!("{thread} cannot leave {section}, entered{place}: {}{waits}", shortened(statement))
+}
+
+fn listed_or_itself(names: &[&str], thread: &str) -> String {
+    if names == [thread] { "itself".to_owned() } else { listed(names) }
 }
 
 fn proved(outcome: &Outcome) -> String {
@@ -217,30 +257,6 @@ pub fn hint(reason: &Reason) -> &'static str {
     }
 }
 
-/// A number with commas between the thousands.
-pub fn number(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (position, digit) in digits.chars().enumerate() {
-        if position > 0 && (digits.len() - position).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 fn plural(count: u64, one: &str, many: &str) -> String {
     format!("{} {}", number(count), if count == 1 { one } else { many })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::number;
-
-    #[test]
-    fn thousands_are_set_apart() {
-        let shown: Vec<String> = [0, 12, 999, 1000, 1_234_567].into_iter().map(number).collect();
-        assert_eq!(shown, ["0", "12", "999", "1,000", "1,234,567"]);
-    }
 }

@@ -22,12 +22,9 @@ pub struct Source {
 /// All Rust files of the workspace.
 pub fn read_all(root: &Path) -> Result<Vec<Source>> {
     let mut sources = Vec::new();
-    for folder in ["crates", "xtask", "fuzz"] {
-        let folder = root.join(folder);
-        if folder.is_dir() {
-            for path in root::files(&folder, &[".rs"])? {
-                sources.push(Source::new(root::relative(root, &path), fs::read_to_string(&path)?));
-            }
+    for folder in ["crates", "xtask"] {
+        for path in root::files(&root.join(folder), &[".rs"])? {
+            sources.push(Source::new(root::relative(root, &path), fs::read_to_string(&path)?));
         }
     }
     Ok(sources)

@@ -27,7 +27,7 @@ use evidence::counterexample::SectionInstance;
 use program::ids::ThreadSlot;
 use program::program::Program;
 use program::property::{Fairness, Property, Question};
-use program::text::counted;
+use program::text::{counted, number};
 
 use crate::explore::{Graph, NoGraph, Spurious};
 use crate::rules::components::{Components, components};
@@ -43,7 +43,7 @@ pub fn check(program: &Program, question: &Question, states: u64, interrupt: Int
     let graph = Graph::explore(program, &initial(program), Spurious::Taken, interrupt).map_err(rejected)?;
     if graph.len() as u64 != states {
         let found = counted(graph.len() as u64, "state");
-        return Err(broken("exploration", format!("the graph has {found}, not {states}")));
+        return Err(broken("exploration", format!("the graph has {found}, not {}", number(states))));
     }
     let holds = holds(program, question, &graph).map_err(rejected)?;
     if holds { Ok(()) } else { Err(broken("exploration", format!("`{}` does not hold", question.property))) }

@@ -9,7 +9,7 @@ use program::property::{Property, Question};
 
 use crate::fairness::{Part, parts};
 use crate::replay::is_spurious;
-use crate::rules::{Rejection, at, broken, replayed, replayed_to_end};
+use crate::rules::{Rejection, broken, located, replayed, replayed_to_end, thread};
 use crate::semantics::canonical::canonical;
 use crate::semantics::state::{State, initial};
 
@@ -19,14 +19,14 @@ pub fn check(program: &Program, question: &Question, lasso: &Lasso) -> Result<BT
         return Err(broken("cycle", "the cycle has no step"));
     }
     let start = initial(program);
-    let stem = replayed_to_end(program, &start, &lasso.stem)?;
+    let stem = replayed_to_end(program, "stem", &start, &lasso.stem)?;
     if stem.failure.is_some() {
-        return Err(broken("replay", "the stem fails"));
+        return Err(broken("replay", "the last step of the stem fails"));
     }
     let head = &stem.state;
-    let cycle = replayed(program, head, &lasso.cycle)?;
+    let cycle = replayed(program, "cycle", head, &lasso.cycle)?;
     if cycle.failure.is_some() {
-        return Err(broken("replay", "the cycle fails"));
+        return Err(broken("replay", "the last step of the cycle fails"));
     }
     let states: Vec<&State> = cycle.reached.iter().map(|reached| &reached.state).collect();
     closes(head, states[states.len() - 1], lasso.closing)?;
@@ -37,11 +37,10 @@ pub fn check(program: &Program, question: &Question, lasso: &Lasso) -> Result<BT
     }
     let sources = std::iter::once(head).chain(states.iter().copied());
     let moments: Vec<(&State, ThreadSlot)> = sources.zip(lasso.cycle.iter().map(|step| step.thread)).collect();
-    let parts =
-        parts(program, &moments).map_err(|(fault, span)| broken("fair", format!("{}: {fault}", at(program, span))))?;
+    let parts = parts(program, &moments).map_err(|(fault, span)| broken("fair", located(program, span, fault)))?;
     if let Some((slot, part)) = parts.iter().find(|(_, part)| !part.is_fair(question.fairness)) {
-        let fairness = question.fairness;
-        return Err(broken("fair", format!("thread {} is treated unfairly ({part:?}) under `{fairness}`", slot.0)));
+        let (who, fairness) = (thread(program, head, *slot), question.fairness);
+        return Err(broken("fair", format!("{who} {part}, which is not fair under `{fairness}`")));
     }
     match &question.property {
         Property::Finish | Property::Terminate => {}

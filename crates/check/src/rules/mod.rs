@@ -21,15 +21,19 @@ pub mod lasso;
 pub mod trace;
 pub mod trap;
 
+use std::fmt::Display;
+
 use evidence::counterexample::Step;
+use program::ids::ThreadSlot;
 use program::program::Program;
 use program::span::Span;
-use program::text::counted;
+use program::text::{counted, number};
 use thiserror::Error;
 
 use crate::explore::NoGraph;
-use crate::replay::{End, Run, Stuck, replay, replay_each};
+use crate::replay::{End, Run, Stuck, replay, replay_each, span_of};
 use crate::semantics::state::State;
+use crate::semantics::step::Stop;
 
 /// Why evidence is not accepted.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -55,33 +59,57 @@ pub(crate) fn broken(rule: &'static str, why: impl Into<String>) -> Rejection {
     Rejection::Broken { rule, why: why.into() }
 }
 
-/// `at line 12`, or with the file's name if there are several.
+/// What is wrong, and where if that is known: `at a.bpl:12: assertion fails`.
+pub(crate) fn located(program: &Program, span: Span, what: impl Display) -> String {
+    let at = at(program, span);
+    if at.is_empty() { what.to_string() } else { format!("{}: {what}", at.trim_start()) }
+}
+
+/// ` at a.bpl:12`, or nothing for what stands nowhere.
 pub(crate) fn at(program: &Program, span: Span) -> String {
-    match (&program.files[..], program.files.get(span.file.index())) {
-        ([_, _, ..], Some(file)) => format!("at {}:{}", file.name, span.line),
-        _ => format!("at line {}", span.line),
+    match program.files.get(span.file.index()) {
+        Some(file) if span.line > 0 => format!(" at {}:{}", file.name, span.line),
+        _ => String::new(),
+    }
+}
+
+/// The thread by what it runs and by the name that evidence has for it: `Philosopher` (t2).
+pub(crate) fn thread(program: &Program, state: &State, slot: ThreadSlot) -> String {
+    match state.thread(slot) {
+        Some(thread) => format!("`{}` (t{})", program.procedure(thread.root).name, slot.0),
+        None => format!("t{}", slot.0),
     }
 }
 
 /// Replays steps, or rejects them; gives what each of them led to.
-pub(crate) fn replayed(program: &Program, from: &State, steps: &[Step]) -> Result<Run, Rejection> {
-    replay(program, from, steps).map_err(not_taken)
+/// The part is that of the evidence: the run, the stem, the cycle.
+pub(crate) fn replayed(program: &Program, part: &str, from: &State, steps: &[Step]) -> Result<Run, Rejection> {
+    replay(program, from, steps).map_err(|stuck| broken("replay", cannot_be_taken(program, part, steps, &stuck)))
 }
 
 /// Replays steps, or rejects them; gives where they end.
-pub(crate) fn replayed_to_end(program: &Program, from: &State, steps: &[Step]) -> Result<End, Rejection> {
-    replay_each(program, from, steps, |_| {}).map_err(not_taken)
+pub(crate) fn replayed_to_end(program: &Program, part: &str, from: &State, steps: &[Step]) -> Result<End, Rejection> {
+    let replayed = replay_each(program, from, steps, |_| {});
+    replayed.map_err(|stuck| broken("replay", cannot_be_taken(program, part, steps, &stuck)))
 }
 
-fn not_taken(stuck: Stuck) -> Rejection {
-    broken("replay", format!("step {} cannot be taken: {:?}", stuck.position + 1, stuck.why))
+fn cannot_be_taken(program: &Program, part: &str, steps: &[Step], stuck: &Stuck) -> String {
+    let Stuck { position, state, why } = stuck;
+    let step = &steps[*position];
+    let who = thread(program, state, step.thread);
+    let (verb, span) = match why {
+        Stop::Fault(_, span) => ("goes wrong", Some(*span)),
+        Stop::Blocked | Stop::NoSuchStep(_) => ("cannot be taken", span_of(program, state, step)),
+    };
+    let place = span.map(|span| at(program, span)).unwrap_or_default();
+    format!("step {} of the {part}, by {who}{place}, {verb}: {why}", number(position + 1))
 }
 
 /// A graph that could not be built as a rejection by a rule.
 pub(crate) fn no_graph(program: &Program, rule: &'static str, why: NoGraph) -> Rejection {
     match why {
         NoGraph::Interrupted(states) => Rejection::Interrupted { states },
-        NoGraph::Failure(failure, span) => broken(rule, format!("{}: {failure}", at(program, span))),
-        NoGraph::Fault(fault, span) => broken(rule, format!("{}: {fault}", at(program, span))),
+        NoGraph::Failure(failure, span) => broken(rule, located(program, span, failure)),
+        NoGraph::Fault(fault, span) => broken(rule, located(program, span, fault)),
     }
 }

@@ -1,14 +1,16 @@
 //! Finite runs: to a deadlock, or to a failure.
 
 use evidence::counterexample::Step;
+use program::ids::ThreadSlot;
 use program::program::Program;
 use program::property::{Property, Question};
 use program::span::Span;
 
-use crate::replay::is_enabled;
-use crate::rules::{Rejection, at, broken, replayed_to_end};
+use crate::replay::{is_enabled, span_of};
+use crate::rules::{Rejection, at, broken, located, replayed_to_end, thread};
 use crate::semantics::fault::Failure;
-use crate::semantics::state::initial;
+use crate::semantics::state::{State, initial};
+use crate::semantics::step::steps;
 
 /// Accepts the steps if they end in a deadlock and the property forbids that.
 pub fn check_deadlock(program: &Program, question: &Question, steps: &[Step]) -> Result<(), Rejection> {
@@ -16,7 +18,7 @@ pub fn check_deadlock(program: &Program, question: &Question, steps: &[Step]) ->
         return Err(broken("kind", format!("a deadlock does not refute `{}`", question.property)));
     }
     let start = initial(program);
-    let run = replayed_to_end(program, &start, steps)?;
+    let run = replayed_to_end(program, "run", &start, steps)?;
     if run.failure.is_some() {
         return Err(broken("deadlock", "the last step fails"));
     }
@@ -27,8 +29,8 @@ pub fn check_deadlock(program: &Program, question: &Question, steps: &[Step]) ->
     for slot in last.slots() {
         match is_enabled(program, last, slot) {
             Ok(false) => {}
-            Ok(true) => return Err(broken("deadlock", format!("thread {} can step", slot.0))),
-            Err((fault, span)) => return Err(broken("deadlock", format!("{}: {fault}", at(program, span)))),
+            Ok(true) => return Err(broken("deadlock", can_step(program, last, slot))),
+            Err((fault, span)) => return Err(broken("deadlock", located(program, span, fault))),
         }
     }
     if last.waits_for_input_only(program) {
@@ -37,8 +39,15 @@ pub fn check_deadlock(program: &Program, question: &Question, steps: &[Step]) ->
     Ok(())
 }
 
+fn can_step(program: &Program, state: &State, slot: ThreadSlot) -> String {
+    let enabled = steps(program, state, slot).unwrap_or_default();
+    let span = enabled.first().and_then(|taken| span_of(program, state, &taken.step));
+    let place = span.map(|span| at(program, span)).unwrap_or_default();
+    format!("{} can step{place}", thread(program, state, slot))
+}
+
 /// Accepts the steps if the last one fails, and tells how.
 pub fn check_failure(program: &Program, steps: &[Step]) -> Result<(Failure, Span), Rejection> {
-    let run = replayed_to_end(program, &initial(program), steps)?;
+    let run = replayed_to_end(program, "run", &initial(program), steps)?;
     run.failure.ok_or_else(|| broken("failure", "no step fails"))
 }

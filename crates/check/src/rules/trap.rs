@@ -25,7 +25,7 @@ pub fn check(program: &Program, question: &Question, trap: &Trap, interrupt: Int
         return Err(broken("kind", format!("the trap does not refute `{}`", question.property)));
     }
     let start = initial(program);
-    let run = replayed_to_end(program, &start, &trap.steps)?;
+    let run = replayed_to_end(program, "run", &start, &trap.steps)?;
     if run.failure.is_some() {
         return Err(broken("trap", "the last step fails"));
     }

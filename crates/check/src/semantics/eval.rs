@@ -45,10 +45,12 @@ impl Scope<'_> {
             Expr::Unary(op, operand) => unary(*op, self.definite(operand)?),
             Expr::Binary(op, left, right) => self.binary(*op, left, right),
             Expr::If(condition, first, second) => self.eval(if self.condition(condition)? { first } else { second }),
-            Expr::Select(map, keys) => match self.eval(map)? {
-                Value::Map(map) => Ok(map.get(&self.keys(keys)?).clone()),
-                _ => Ok(Value::Any),
-            },
+            Expr::Select(map, keys) => {
+                let map = self.eval(map)?;
+                // Keys are looked at even if nobody has looked at the map.
+                let keys = self.keys(keys)?;
+                Ok(if let Value::Map(map) = map { map.get(&keys).clone() } else { Value::Any })
+            }
             Expr::Update(map, keys, value) => {
                 let map = match self.eval(map)? {
                     Value::Map(map) => map,

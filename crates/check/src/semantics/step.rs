@@ -11,6 +11,7 @@ use program::program::Program;
 use program::span::Span;
 use program::types::Type;
 use program::value::{Base, Pointer, Value};
+use thiserror::Error;
 
 use crate::sections;
 use crate::semantics::access::{Log, note_ends, note_read, note_write};
@@ -20,13 +21,16 @@ use crate::semantics::fault::{Failure, Fault};
 use crate::semantics::state::{OpenSection, Phase, State, Thread, arbitrary, new_frame};
 
 /// Why a step does not lead to a state.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Stop {
     /// With these choices the step cannot be taken now.
+    #[error("it has to wait")]
     Blocked,
     /// It can be taken, and something goes wrong at the place.
+    #[error("{0}")]
     Fault(Fault, Span),
     /// The step is none of the program's: the thread is not there, the edge is not there, a choice does not fit.
+    #[error("{0}")]
     NoSuchStep(&'static str),
 }
 
@@ -44,7 +48,7 @@ pub fn step(program: &Program, state: &State, step: &Step) -> Result<Reached, St
     let mut given = Given { program, choices: step.choices.iter() };
     let next = execute(program, state, step.thread, step.motion, &mut given, &Log::default())?;
     if given.choices.next().is_some() {
-        return Err(Stop::NoSuchStep("there are more choices than the step makes"));
+        return Err(Stop::NoSuchStep("the evidence makes more choices than there are in it"));
     }
     Ok(next)
 }
@@ -137,7 +141,7 @@ impl Chooser for Given<'_> {
         let next = |ty: &Type| match self.choices.next() {
             Some(Choice::Value(Value::Any)) => Ok(arbitrary(ty)),
             Some(Choice::Value(value)) if value.has_type(ty) && can_be_chosen(self.program, value) => Ok(value.clone()),
-            _ => Err(Stop::NoSuchStep("a value of the variable's type must be chosen")),
+            _ => Err(Stop::NoSuchStep("the evidence chooses no value of the variable's type")),
         };
         types.iter().map(next).collect()
     }
@@ -145,7 +149,7 @@ impl Chooser for Given<'_> {
     fn thread(&mut self, finished: &[ThreadSlot]) -> Result<ThreadSlot, Stop> {
         match self.choices.next() {
             Some(Choice::Thread(slot)) if finished.contains(slot) => Ok(*slot),
-            _ => Err(Stop::NoSuchStep("a finished thread with the id must be chosen")),
+            _ => Err(Stop::NoSuchStep("the evidence chooses no finished thread that can be joined")),
         }
     }
 }
@@ -235,6 +239,17 @@ impl Chooser for Tree {
     }
 }
 
+/// Why the thread cannot go a certain way.
+fn no_motion(state: &State, slot: ThreadSlot) -> &'static str {
+    match state.thread(slot) {
+        _ if state.halted => "the program has ended",
+        None => "there is no such thread",
+        Some(thread) if thread.has_finished() => "the thread has finished",
+        Some(_) if state.holder().is_some_and(|holder| holder != slot) => "another thread is in an atomic block",
+        Some(_) => "the thread does not stand where the step begins",
+    }
+}
+
 fn execute(
     program: &Program,
     state: &State,
@@ -244,7 +259,7 @@ fn execute(
     log: &Log,
 ) -> Result<Reached, Stop> {
     if !motions(program, state, slot).contains(&motion) {
-        return Err(Stop::NoSuchStep("the thread cannot go this way"));
+        return Err(Stop::NoSuchStep(no_motion(state, slot)));
     }
     let left = sections::at_node(program, state, slot).into_iter().collect();
     let mut execution = Execution { program, state: state.clone(), slot, left, log };

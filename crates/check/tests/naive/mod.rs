@@ -13,6 +13,7 @@ pub mod fair;
 pub mod graph;
 pub mod identity;
 pub mod sections;
+pub mod tally;
 
 use program::arbitrary::{self, Shape};
 use program::program::Program;
@@ -64,10 +65,26 @@ fn number_from_environment(name: &str) -> Option<u64> {
     Some(text.parse().unwrap_or_else(|_| panic!("{name} must be a number")))
 }
 
+/// Programs with more states in full interleaving are left out.
+pub const MOST_STATES: usize = 300;
+
 /// The random program of a seed: every other one uses many features of the language at once.
 pub fn random_program(seed: u64) -> Program {
-    let features = if seed.is_multiple_of(2) { 25 } else { 60 };
-    arbitrary::program(seed, &Shape { features, ..Shape::default() })
+    small_program(seed, Shape { features: features(seed), ..Shape::default() })
+}
+
+/// Out of a hundred programs, how many use each feature of the language.
+pub fn features(seed: u64) -> usize {
+    if seed.is_multiple_of(2) { 25 } else { 60 }
+}
+
+/// The random program of a seed and a shape, or of a smaller shape if it is too large.
+pub fn small_program(seed: u64, shape: Shape) -> Program {
+    let program = arbitrary::program(seed, &shape);
+    if Graph::build(&program, MOST_STATES).is_some() {
+        return program;
+    }
+    arbitrary::program(seed, &Shape { threads: 3, statements: 2, globals: 1, ..shape })
 }
 
 /// Calls `visit` on so many seeds from the first one on, on all cores, and returns what it returned in the order of seeds.

@@ -1,19 +1,19 @@
 //! Saved evidence, read back together with the program that it is about.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Error, Result, anyhow, bail};
 use check::accept::Accepted;
 use engine::Task;
 use engine::budget::Budget;
 use engine::event::Silent;
-use evidence::format::{self, EvidenceFile, Source};
+use evidence::format::{self, EvidenceFile, FormatError, Source};
 use portfolio::Refusal;
 use program::program::Program;
-use program::text::counted;
+use program::text::{counted, number};
 
-use crate::arguments::Saved;
+use crate::arguments::{Saved, no_such_thread};
 use crate::sources;
 
 /// Evidence and the program as it is now.
@@ -22,8 +22,8 @@ pub struct Loaded {
     pub program: Program,
     /// The evidence.
     pub file: EvidenceFile,
-    /// The names of the files that are not as they were when the evidence was saved.
-    pub changed: Vec<String>,
+    /// The names of the files that are not as they were when the evidence was saved, and their names at that time.
+    pub changed: Vec<(String, String)>,
 }
 
 /// Reads the program and the evidence. Without files, the program is made of those that the evidence names.
@@ -36,33 +36,47 @@ pub fn load(saved: &Saved, budget: &Budget) -> Result<Loaded> {
 
 fn load_files(files: &[PathBuf]) -> Result<Loaded> {
     let Some((path, files)) = files.split_last() else { bail!("error: no evidence is given") };
-    let text = sources::read_text(path)?;
-    let file = format::read(&text).map_err(|error| anyhow!("error: {}: {error}", path.display()))?;
+    let text = sources::read_evidence(path)?;
+    let file = format::read(&text).map_err(|error| not_evidence(path, files, &error))?;
+    if files.is_empty() && file.sources.is_empty() {
+        bail!("{}: error: the evidence does not say which program it is about; name its files", path.display());
+    }
     let named: Vec<PathBuf> = file.sources.iter().map(|source| PathBuf::from(&source.name)).collect();
     let files = sources::read_all(if files.is_empty() { &named } else { files })?;
     if files.len() != file.sources.len() {
-        let (about, given) = (counted(file.sources.len(), "file"), files.len());
+        let (about, given) = (counted(file.sources.len(), "file"), number(files.len()));
         bail!("error: the evidence is about a program of {about}, not {given}");
     }
     let is_changed = |(now, then): &(Source, &Source)| now.hash != then.hash;
     let compared = files.iter().map(Source::of).zip(&file.sources);
-    let changed = compared.filter(is_changed).map(|(now, _)| now.name).collect();
+    let changed = compared.filter(is_changed).map(|(now, then)| (now.name, then.name.clone())).collect();
     let program = sources::lower_files(files, file.entry.as_deref())?;
     Ok(Loaded { program, file, changed })
 }
 
 /// Checks the evidence against the program as it is now.
 pub fn accept(loaded: &Loaded, budget: &Budget) -> Result<Accepted, Refusal> {
+    if let Some(why) = no_such_thread(&loaded.program, &loaded.file.question) {
+        return Err(Refusal::Rejected(format!("it is about `{}`, and {why}", loaded.file.question.property)));
+    }
     let task = Task { program: &loaded.program, question: &loaded.file.question };
     portfolio::verify(task, loaded.file.claim.clone().into_verdict(), budget, Arc::new(Silent))
 }
 
-/// A sentence about files that have changed, or nothing.
+/// A sentence about each file that is not as it was, or nothing.
 pub fn note_on_changes(loaded: &Loaded) -> String {
-    match &loaded.changed[..] {
-        [] => String::new(),
-        [only] => format!("note: {only} has changed since the evidence was saved\n"),
-        several => format!("note: {} have changed since the evidence was saved\n", several.join(", ")),
+    let note = |(now, then): &(String, String)| match now == then {
+        true => format!("note: {now} has changed since the evidence was saved\n"),
+        false => format!("note: the evidence was saved for {then}, and {now} is not the same\n"),
+    };
+    loaded.changed.iter().map(note).collect()
+}
+
+fn not_evidence(path: &Path, programs: &[PathBuf], error: &FormatError) -> Error {
+    let is_evidence = |path: &PathBuf| sources::read_evidence(path).is_ok_and(|text| format::read(&text).is_ok());
+    match programs.iter().find(|program| is_evidence(program)) {
+        Some(evidence) => anyhow!("error: {} is the evidence, and must come last", evidence.display()),
+        None => anyhow!("{}: error: {error}", path.display()),
     }
 }
 

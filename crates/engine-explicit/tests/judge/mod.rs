@@ -21,34 +21,25 @@ use program::types::Type;
 
 use super::naive;
 use super::naive::graph::Graph;
+use super::naive::tally::{Use, use_of};
 
-/// Programs with more states are left out.
-const MOST_STATES: usize = 300;
-
-/// What came of all questions about a program.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
-    /// Every answer was as it should be.
-    Fine,
-    /// The program has too many states for the naive model checker.
-    TooLarge,
-    /// Some answer was not.
-    Wrong(String),
-}
-
-/// Asks every question about the program.
-pub fn judge(program: &Program) -> Outcome {
-    let Some(graph) = Graph::build(program, MOST_STATES) else { return Outcome::TooLarge };
+/// Asks every question about the program; what it was good for, or which answer was not as it should be.
+pub fn judge(program: &Program) -> Result<Use, String> {
+    let Some(graph) = Graph::build(program, naive::MOST_STATES) else { return Ok(Use::TooLarge) };
+    let mut used_for = use_of(&graph);
     for question in naive::questions(program) {
-        if let Err(how) = judge_answer(program, &question, &graph) {
-            let (property, fairness) = (&question.property, question.fairness);
-            return Outcome::Wrong(format!("{property} under {fairness}: {how}"));
+        let judged = judge_answer(program, &question, &graph);
+        let (property, fairness) = (&question.property, question.fairness);
+        match judged.map_err(|how| format!("{property} under {fairness}: {how}"))? {
+            Verdict::Unknown(Reason::Unsupported { .. }) => used_for = Use::Refused,
+            Verdict::Unknown(_) if used_for == Use::Compared => unreachable!("nothing keeps the engine from knowing"),
+            _ => {}
         }
     }
-    Outcome::Fine
+    Ok(used_for)
 }
 
-fn judge_answer(program: &Program, question: &Question, graph: &Graph) -> Result<(), String> {
+fn judge_answer(program: &Program, question: &Question, graph: &Graph) -> Result<Verdict, String> {
     let verdict = solve(program, question);
     if verdict != solve(program, question) {
         return Err(format!("a second answer differs from {verdict:?}"));
@@ -58,10 +49,10 @@ fn judge_answer(program: &Program, question: &Question, graph: &Graph) -> Result
     }
     let is_determined = !graph.undetermined;
     match &verdict {
-        Verdict::Unknown(reason) if is_legitimate(program, reason, graph) => Ok(()),
+        Verdict::Unknown(reason) if is_legitimate(program, reason, graph) => Ok(verdict),
         Verdict::Unknown(reason) => Err(format!("unknown for no good reason: {reason:?}")),
         Verdict::Proved(_) if is_determined && graph.failures.is_empty() && naive::holds(program, question, graph) => {
-            Ok(())
+            Ok(verdict)
         }
         Verdict::Proved(_) => Err(format!("proved; undetermined {}, failures {:?}", !is_determined, graph.failures)),
         Verdict::Refuted(counterexample) => {
@@ -70,7 +61,7 @@ fn judge_answer(program: &Program, question: &Question, graph: &Graph) -> Result
             }
             match shorter(counterexample).into_iter().find(|shorter| is_accepted(program, question, shorter)) {
                 Some(shorter) => Err(format!("{counterexample:?} can be shortened to {shorter:?}")),
-                None => Ok(()),
+                None => Ok(verdict),
             }
         }
     }

@@ -51,6 +51,9 @@ use crate::verdict::Verdict;
 pub use read::read;
 pub use write::write;
 
+/// How every evidence file begins; a version follows.
+pub const FIRST_WORDS: &str = "unhang evidence ";
+
 /// The version that is written, and the only one that is read.
 pub const VERSION: u32 = 1;
 

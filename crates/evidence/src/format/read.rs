@@ -2,12 +2,16 @@
 
 use program::ids::{EdgeId, NodeId, ProcId, SectionKindId, ThreadSlot};
 use program::property::{Fairness, Property, Question};
+use program::text::counted;
 
 use crate::certificate::Certificate;
 use crate::counterexample::{
     Choice, Closing, Counterexample, Lasso, Lost, Motion, SectionIdentity, SectionInstance, Step, Trap,
 };
-use crate::format::{Claim, EvidenceFile, FormatError, Source, VERSION, value};
+use crate::format::{Claim, EvidenceFile, FIRST_WORDS, FormatError, Source, VERSION, value};
+
+/// What is said where a file ends before its time.
+const CUT_OFF: &str = "the file ends here and was perhaps cut off";
 
 /// What the text says.
 pub fn read(text: &str) -> Result<EvidenceFile, FormatError> {
@@ -35,7 +39,8 @@ impl<'a> Lines<'a> {
         let claim = self.claim()?;
         match self.next() {
             Some("end") => {}
-            _ => return Err("expected `end`".to_owned()),
+            Some(_) => return Err("expected `end`".to_owned()),
+            None => return Err(format!("expected `end`: {CUT_OFF}")),
         }
         match self.next() {
             None => Ok(EvidenceFile { question: Question { property, fairness }, entry, sources, claim }),
@@ -44,17 +49,18 @@ impl<'a> Lines<'a> {
     }
 
     fn version(&mut self) -> Result<(), String> {
-        let version = self.next().and_then(|line| line.strip_prefix("unhang evidence "));
+        let version = self.next().and_then(|line| line.strip_prefix(FIRST_WORDS));
         let version = version.ok_or("this is not an evidence file: it should start with `unhang evidence`")?;
         if version.parse() == Ok(VERSION) {
             Ok(())
         } else {
+            let version = Cursor { rest: version }.excerpt();
             Err(format!("this is version `{version}` of the format, and only version {VERSION} can be read"))
         }
     }
 
     fn claim(&mut self) -> Result<Claim, String> {
-        let line = self.next().ok_or("the evidence is missing")?;
+        let line = self.next().ok_or_else(|| format!("the evidence is missing: {CUT_OFF}"))?;
         let (kind, rest) = line.split_once(' ').unwrap_or((line, ""));
         let refuted = match kind {
             "exploration" => {
@@ -82,7 +88,10 @@ impl<'a> Lines<'a> {
         let count: u64 = count.parse().map_err(|_| format!("`{count}` is not a number of steps"))?;
         let mut steps = Vec::new();
         for _ in 0..count {
-            let line = self.next().ok_or("a step is missing")?;
+            let line = self.next().ok_or_else(|| format!("a step is missing: {CUT_OFF}"))?;
+            if line == "end" {
+                return Err(format!("a step is missing: there should be {}", counted(count, "step")));
+            }
             steps.push(read_step(line)?);
         }
         Ok(steps)
@@ -90,9 +99,9 @@ impl<'a> Lines<'a> {
 
     /// The rest of the next line, which must start with the name.
     fn field(&mut self, name: &str) -> Result<&'a str, String> {
-        self.optional_field(name).ok_or_else(|| {
-            self.next();
-            format!("expected a line that starts with `{name}`")
+        self.optional_field(name).ok_or_else(|| match self.next() {
+            Some(_) => format!("expected a line that starts with `{name}`"),
+            None => format!("expected a line that starts with `{name}`: {CUT_OFF}"),
         })
     }
 
@@ -227,7 +236,7 @@ impl<'a> Cursor<'a> {
 
     /// Steps over the text, which must come next.
     pub(super) fn expect(&mut self, text: &str) -> Result<(), String> {
-        if self.take(text) { Ok(()) } else { Err(format!("expected `{text}` at `{}`", self.excerpt())) }
+        if self.take(text) { Ok(()) } else { Err(format!("expected `{text}` {}", self.here())) }
     }
 
     /// The letters that come next; maybe none.
@@ -241,7 +250,7 @@ impl<'a> Cursor<'a> {
         let sign = usize::from(self.take("-") || self.take("+"));
         let digits = self.split(|character| character.is_ascii_digit());
         if digits.is_empty() {
-            Err(format!("expected a value at `{before}`"))
+            Err(format!("expected a value {}", Cursor { rest: before }.here()))
         } else {
             Ok(&before[..sign + digits.len()])
         }
@@ -250,7 +259,10 @@ impl<'a> Cursor<'a> {
     /// The number that comes next.
     pub(super) fn number(&mut self) -> Result<u32, String> {
         let digits = self.split(|character| character.is_ascii_digit());
-        digits.parse().map_err(|_| format!("expected a number below 2^32 at `{digits}{}`", self.excerpt()))
+        digits.parse().map_err(|_| match digits {
+            "" => format!("expected a number {}", self.here()),
+            _ => format!("expected a number below 2^32, found `{digits}`"),
+        })
     }
 
     /// The prefix and the number behind it.
@@ -270,7 +282,12 @@ impl<'a> Cursor<'a> {
         taken
     }
 
+    /// Where the reading stands.
+    fn here(&self) -> String {
+        if self.rest.is_empty() { "at the end of the line".to_owned() } else { format!("at `{}`", self.excerpt()) }
+    }
+
     fn excerpt(&self) -> String {
-        self.rest.chars().take(20).collect()
+        self.rest.chars().take(20).flat_map(char::escape_debug).collect()
     }
 }

@@ -165,13 +165,19 @@ fn what_is_not_an_evidence_file_is_refused_with_its_line() {
     refused("unhang evidence 2\n", 1, version);
     refused("unhang evidence 1\nproperty x\n", 2, "expected finish, terminate, thread=NAME, sections or exit");
     refused("unhang evidence 1\n\n# hm\nfairness weak\n", 4, "expected a line that starts with `property`");
-    refused(HEAD, 4, "the evidence is missing");
+    refused(HEAD, 4, "the evidence is missing: the file ends here and was perhaps cut off");
     refused(&format!("{HEAD}lasso\n"), 4, "expected same-state or same-up-to-heap-names");
     refused(&format!("{HEAD}exploration -1\nend\n"), 4, "`-1` is not a number of states");
-    refused(&format!("{HEAD}exploration 1\n"), 5, "expected `end`");
+    refused(&format!("{HEAD}exploration 1\n"), 5, "expected `end`: the file ends here and was perhaps cut off");
     refused(&format!("{HEAD}exploration 1\nend\nend\n"), 6, "there is more after `end`");
     refused(&format!("{HEAD}source zz a.bpl\n"), 4, "`zz` is not a hash");
-    refused(&format!("{HEAD}deadlock\nsteps 99999999999\nt0 e1\n"), 7, "a step is missing");
+    refused(
+        &format!("{HEAD}deadlock\nsteps 99999999999\nt0 e1\n"),
+        7,
+        "a step is missing: the file ends here and was perhaps cut off",
+    );
+    refused(&format!("{HEAD}deadlock\nsteps 2\nt0 e1\nend\n"), 7, "a step is missing: there should be 2 steps");
+    refused(&format!("{HEAD}deadlock\nsteps 1\nt0 e1\nt0 e1\nend\n"), 7, "expected `end`");
 }
 
 fn refused_step(step: &str, what: &str) {
@@ -180,10 +186,10 @@ fn refused_step(step: &str, what: &str) {
 
 #[test]
 fn wrong_steps_are_refused() {
-    refused_step("t0", "expected ` ` at ``");
+    refused_step("t0", "expected ` ` at the end of the line");
     refused_step("t0 x1", "expected `e` at `x1`");
-    refused_step("t0 e4294967296", "expected a number below 2^32 at `4294967296`");
-    refused_step("t0 e1 ", "expected a value at ``");
+    refused_step("t0 e4294967296", "expected a number below 2^32, found `4294967296`");
+    refused_step("t0 e1 ", "expected a value at the end of the line");
     refused_step("t0 e1 256bv8", "256 does not fit in 8 bits");
     refused_step("t0 e1 1bv4294967295", "a machine integer has at most 65536 bits");
     refused_step("t0 e1 maybe", "expected a value at `maybe`");

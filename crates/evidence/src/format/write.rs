@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::certificate::Certificate;
 use crate::counterexample::{Choice, Closing, Counterexample, Lost, Motion, SectionIdentity, SectionInstance, Step};
 use crate::format::value::show;
-use crate::format::{Claim, EvidenceFile, VERSION};
+use crate::format::{Claim, EvidenceFile, FIRST_WORDS, VERSION};
 
 /// The file's text.
 pub fn write(file: &EvidenceFile) -> String {
@@ -14,7 +14,7 @@ pub fn write(file: &EvidenceFile) -> String {
         text.push_str(&content);
         text.push('\n');
     };
-    line(format!("unhang evidence {VERSION}"));
+    line(format!("{FIRST_WORDS}{VERSION}"));
     line(format!("property {}", escaped(&file.question.property.to_string())));
     line(format!("fairness {}", file.question.fairness));
     if let Some(entry) = &file.entry {

@@ -1,4 +1,7 @@
-//! Atomic blocks: one edge per path, or, with loops or very many paths, the scheduler is held.
+//! Atomic blocks: one edge per path, or, with loops, the scheduler is held.
+//!
+//! A block without loops that has too many paths, or is too large with its calls expanded, is refused:
+//! to hold the scheduler instead would mean something else, since a thread that blocks inside is then not helped.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,26 +11,33 @@ use program::span::Span;
 
 use crate::boogie::ast::Statement;
 use crate::boogie::builder::{Builder, Mode};
+use crate::boogie::call_graph::Par;
+use crate::boogie::expand::MAXIMAL_EXPANSION_DEPTH;
 use crate::boogie::graph::{Graph, Mark, Motion, RawEdge, RawNode, Step, Wait};
 use crate::boogie::liveness::drop_dead_choices;
 use crate::boogie::statements::is_guarded;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
-/// More paths than this, and the block holds the scheduler.
-const MAXIMAL_PATHS: usize = 256;
+/// More paths than this, and the block is refused.
+const MAXIMAL_PATHS: usize = 4_096;
 
-/// More edges than this in the block with its calls expanded, and it holds the scheduler.
+/// More edges than this in the block with its calls expanded, and it is refused.
 pub(super) const MAXIMAL_EXPANSION: usize = 5_000;
+
+/// What the user can do about a block that is refused.
+const INSTEAD: &str = "divide the block, or hold the scheduler during its statements: `call corral_atomic_begin();` in front of \
+                       them and `call corral_atomic_end();` behind them";
 
 impl<'s, 'a> Builder<'s, 'a> {
     pub(super) fn atomic(&mut self, body: &'a [Statement], span: Span, at: RawNode) -> Result<RawNode> {
         if self.inside_path() {
             return self.labelled_region(body, at);
         }
+        self.refuse_par(body, span)?;
         let after = self.graph.unplaced();
         let mark = self.graph.mark();
         let locals = self.locals.len();
-        match self.paths(body, mark, after)? {
+        match self.paths(body, span, mark, after)? {
             Some(paths) => {
                 for path in paths {
                     self.session.spend(path.commands.len() as u32, span)?;
@@ -62,18 +72,56 @@ impl<'s, 'a> Builder<'s, 'a> {
         end
     }
 
-    /// All paths through the block, if there are none too many and no loops. Leaves the graph as it was.
-    fn paths(&mut self, body: &'a [Statement], mark: Mark, after: RawNode) -> Result<Option<Vec<Path>>> {
+    /// The arms of a `par` cannot run before the block ends, and the block cannot end before they have.
+    fn refuse_par(&self, body: &[Statement], span: Span) -> Result<()> {
+        let tables = &self.session.declarations;
+        let why = "its arms could not run before the block ends, nor the block end before they have";
+        match self.session.calls.find_par(tables, body) {
+            None => Ok(()),
+            Some(Par::Written(span)) => {
+                Err(Error::new(span, format!("`par` in an `atomic` block is not supported: {why}")))
+            }
+            Some(Par::Called(callee)) => {
+                let name = &tables.procedures[callee.index()].declaration.name.text;
+                let what = format!("this `atomic` block comes to a `par` by calling `{name}`: {why}");
+                Err(Error::new(span, what))
+            }
+        }
+    }
+
+    /// All paths through the block, if it has no loops. Leaves the graph as it was.
+    fn paths(&mut self, body: &'a [Statement], span: Span, mark: Mark, after: RawNode) -> Result<Option<Vec<Path>>> {
         let inside = self.graph.node();
         self.mode = Mode::Paths;
         self.expansion_start = self.graph.edges.len();
+        self.expansion_stopped = false;
         let end = self.labelled_region(body, inside);
         self.mode = Mode::Steps;
         let end = end?;
         self.graph.jump(end, after, None);
-        let too_large = self.graph.growth(mark) > MAXIMAL_EXPANSION;
+        let is_large = self.expansion_stopped || self.graph.growth(mark) > MAXIMAL_EXPANSION;
         let edges = self.graph.cut(mark);
-        if too_large { Ok(None) } else { Ok(enumerate(&edges, inside, mark)) }
+        let block = Block::new(&edges, inside, mark);
+        if block.has_loops() {
+            return Ok(None);
+        }
+        if is_large {
+            let what = format!(
+                "this `atomic` block is too large: with its calls expanded it has more than {MAXIMAL_EXPANSION} steps, \
+                 or calls are nested more than {MAXIMAL_EXPANSION_DEPTH} deep; {INSTEAD}"
+            );
+            return Err(Error::new(span, what));
+        }
+        match block.paths() {
+            Some(paths) => Ok(Some(paths)),
+            None => {
+                let what = format!(
+                    "this `atomic` block has more than {MAXIMAL_PATHS} paths; write branches as expressions \
+                     (`x := if c then a else b`), or {INSTEAD}"
+                );
+                Err(Error::new(span, what))
+            }
+        }
     }
 
     /// The block's statements as steps of their own, between one that takes the scheduler and ones that give it back.
@@ -111,46 +159,76 @@ struct Path {
     to: RawNode,
 }
 
-/// All paths from a node to nodes outside; none if there is a cycle, a call or too many of them.
-fn enumerate(edges: &[RawEdge], from: RawNode, mark: Mark) -> Option<Vec<Path>> {
-    let mut outgoing: BTreeMap<RawNode, Vec<&RawEdge>> = BTreeMap::new();
-    for edge in edges {
-        outgoing.entry(edge.from).or_default().push(edge);
-    }
-    let mut paths = Vec::new();
-    let mut way: Vec<(RawNode, usize)> = vec![(from, 0)];
-    let mut on_way = BTreeSet::from([from]);
-    while let Some((node, position)) = way.pop() {
-        let Some(edge) = outgoing.get(&node).and_then(|edges| edges.get(position)) else {
-            on_way.remove(&node);
-            continue;
-        };
-        way.push((node, position + 1));
-        if Graph::is_older(edge.to, mark) {
-            paths.push(path(&way, &outgoing, edge.to)?);
-            if paths.len() > MAXIMAL_PATHS {
-                return None;
-            }
-        } else if !on_way.insert(edge.to) {
-            return None;
-        } else {
-            way.push((edge.to, 0));
-        }
-    }
-    Some(paths)
+/// The graph of a block, from where it begins to nodes outside.
+struct Block<'e> {
+    outgoing: BTreeMap<RawNode, Vec<&'e RawEdge>>,
+    from: RawNode,
+    mark: Mark,
 }
 
-/// The path along the edges last taken at each node.
-fn path(way: &[(RawNode, usize)], outgoing: &BTreeMap<RawNode, Vec<&RawEdge>>, to: RawNode) -> Option<Path> {
-    let mut path = Path { commands: Vec::new(), wait: None, spurious: false, to };
-    for (node, next) in way {
-        let Motion::Step(step) = &outgoing[node][next - 1].motion else { continue };
-        if step.call.is_some() {
-            return None;
+impl<'e> Block<'e> {
+    fn new(edges: &'e [RawEdge], from: RawNode, mark: Mark) -> Block<'e> {
+        let mut outgoing: BTreeMap<RawNode, Vec<&RawEdge>> = BTreeMap::new();
+        for edge in edges {
+            outgoing.entry(edge.from).or_default().push(edge);
         }
-        path.commands.extend(step.commands.iter().cloned());
-        path.wait = path.wait.or(step.wait);
-        path.spurious |= step.spurious;
+        Block { outgoing, from, mark }
     }
-    Some(path)
+
+    fn edge(&self, node: RawNode, position: usize) -> Option<&'e RawEdge> {
+        self.outgoing.get(&node).and_then(|edges| edges.get(position)).copied()
+    }
+
+    /// Whether a node can be reached again, or a call that is recursive can be reached.
+    fn has_loops(&self) -> bool {
+        let is_call = |edge: &RawEdge| matches!(&edge.motion, Motion::Step(step) if step.call.is_some());
+        let mut way = vec![(self.from, 0)];
+        let mut on_way = BTreeSet::from([self.from]);
+        let mut seen = on_way.clone();
+        while let Some((node, position)) = way.pop() {
+            let Some(edge) = self.edge(node, position) else {
+                on_way.remove(&node);
+                continue;
+            };
+            way.push((node, position + 1));
+            if is_call(edge) || on_way.contains(&edge.to) {
+                return true;
+            }
+            if !Graph::is_older(edge.to, self.mark) && seen.insert(edge.to) {
+                on_way.insert(edge.to);
+                way.push((edge.to, 0));
+            }
+        }
+        false
+    }
+
+    /// All paths, unless there are too many. There must be no loops.
+    fn paths(&self) -> Option<Vec<Path>> {
+        let mut paths = Vec::new();
+        let mut way: Vec<(RawNode, usize)> = vec![(self.from, 0)];
+        while let Some((node, position)) = way.pop() {
+            let Some(edge) = self.edge(node, position) else { continue };
+            way.push((node, position + 1));
+            if !Graph::is_older(edge.to, self.mark) {
+                way.push((edge.to, 0));
+            } else if paths.len() == MAXIMAL_PATHS {
+                return None;
+            } else {
+                paths.push(self.path(&way, edge.to));
+            }
+        }
+        Some(paths)
+    }
+
+    /// The path along the edges last taken at each node.
+    fn path(&self, way: &[(RawNode, usize)], to: RawNode) -> Path {
+        let mut path = Path { commands: Vec::new(), wait: None, spurious: false, to };
+        for (node, next) in way {
+            let Some(Motion::Step(step)) = self.edge(*node, next - 1).map(|edge| &edge.motion) else { continue };
+            path.commands.extend(step.commands.iter().cloned());
+            path.wait = path.wait.or(step.wait);
+            path.spurious |= step.spurious;
+        }
+        path
+    }
 }

@@ -28,6 +28,8 @@ pub struct Builder<'s, 'a> {
     pub mode: Mode,
     /// How many edges there were where the atomic block being expanded started.
     pub expansion_start: usize,
+    /// Whether a call in the atomic block being expanded was left out since the block is too large.
+    pub expansion_stopped: bool,
     /// The procedures whose calls are being expanded, outermost first.
     pub expanding: Vec<ProcId>,
     /// Variables of procedures that were expanded; they mean nothing outside their expansion.
@@ -88,6 +90,7 @@ impl<'s, 'a> Builder<'s, 'a> {
             frame,
             mode: Mode::Steps,
             expansion_start: 0,
+            expansion_stopped: false,
             expanding: Vec::new(),
             expansion_locals: BTreeSet::new(),
         }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use program::ids::ProcId;
+use program::span::Span;
 
 use crate::boogie::ast::{Call, Statement, StatementKind};
 use crate::boogie::declarations::Declarations;
@@ -13,10 +14,21 @@ pub struct CallGraph {
     in_forked_threads: BTreeSet<ProcId>,
 }
 
+/// What statements name.
 #[derive(Default)]
 struct Uses {
     called: BTreeSet<ProcId>,
     forked: BTreeSet<ProcId>,
+    /// The first `par`.
+    par: Option<Span>,
+}
+
+/// How statements come to a `par`.
+pub enum Par {
+    /// It is one of them.
+    Written(Span),
+    /// They call this procedure, which does, or calls one that does.
+    Called(ProcId),
 }
 
 impl CallGraph {
@@ -57,6 +69,27 @@ impl CallGraph {
         self.uses.iter().any(|uses| uses.forked.contains(&procedure))
     }
 
+    /// How the statements come to a `par`, if they do.
+    pub fn find_par(&self, declarations: &Declarations<'_>, statements: &[Statement]) -> Option<Par> {
+        let mut found = Uses::default();
+        collect(declarations, statements, &mut found);
+        let called = || found.called.iter().find(|callee| self.comes_to_par(**callee));
+        found.par.map(Par::Written).or_else(|| called().map(|callee| Par::Called(*callee)))
+    }
+
+    fn comes_to_par(&self, procedure: ProcId) -> bool {
+        let mut seen = BTreeSet::from([procedure]);
+        let mut work = vec![procedure];
+        while let Some(procedure) = work.pop() {
+            let uses = &self.uses[procedure.index()];
+            if uses.par.is_some() {
+                return true;
+            }
+            work.extend(uses.called.iter().copied().filter(|callee| seen.insert(*callee)));
+        }
+        false
+    }
+
     /// For each procedure, those that it calls or starts a thread with.
     pub fn started(&self) -> Vec<Vec<usize>> {
         let started = |uses: &Uses| uses.called.iter().chain(&uses.forked).map(|callee| callee.index()).collect();
@@ -80,7 +113,10 @@ fn collect(declarations: &Declarations<'_>, statements: &[Statement], into: &mut
         match &statement.kind {
             StatementKind::Call(call) => into.called.extend(find(call)),
             StatementKind::Async(call) | StatementKind::Fork(_, call) => into.forked.extend(find(call)),
-            StatementKind::Par(arms) => into.forked.extend(arms.iter().filter_map(find)),
+            StatementKind::Par(arms) => {
+                into.forked.extend(arms.iter().filter_map(find));
+                into.par.get_or_insert(statement.span);
+            }
             StatementKind::If { arms, otherwise } => {
                 arms.iter().for_each(|(_, body)| collect(declarations, body, into));
                 collect(declarations, otherwise, into);

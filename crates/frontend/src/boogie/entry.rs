@@ -15,20 +15,19 @@ pub fn choose(session: &Session<'_>, options: &Options) -> Result<ProcId> {
     }
     let procedures = &session.declarations.procedures;
     let with_body = || (0..procedures.len()).map(ProcId::new).filter(|id| procedures[id.index()].body.is_some());
-    let marked: Vec<ProcId> =
-        with_body().filter(|id| procedures[id.index()].attribute("entrypoint").is_some()).collect();
+    let is_marked = |id: &ProcId| procedures[id.index()].attribute("entrypoint").is_some();
+    let marked: Vec<ProcId> = (0..procedures.len()).map(ProcId::new).filter(is_marked).collect();
     match marked[..] {
         [] => {}
-        [only] => return Ok(only),
+        [only] => return with_a_body(session, only),
         [_, second, ..] => {
             let span = procedures[second.index()].declaration.name.span;
             return Err(Error::new(span, "more than one procedure has the attribute `{:entrypoint}`"));
         }
     }
     for name in ["ULTIMATE.start", "main"] {
-        let found = session.declarations.find_procedure(name).filter(|id| procedures[id.index()].body.is_some());
-        if let Some(found) = found {
-            return Ok(found);
+        if session.declarations.find_procedure(name).is_some() {
+            return named(session, name);
         }
     }
     let unused: Vec<ProcId> = with_body().filter(|id| !session.calls.is_used(*id)).collect();
@@ -60,10 +59,18 @@ fn named(session: &Session<'_>, name: &str) -> Result<ProcId> {
     let Some(found) = session.declarations.find_procedure(name) else {
         return Err(Error::new(Span::NOWHERE, format!("there is no procedure `{name}` to start at")));
     };
+    with_a_body(session, found)
+}
+
+fn with_a_body(session: &Session<'_>, found: ProcId) -> Result<ProcId> {
     let info = &session.declarations.procedures[found.index()];
     if info.body.is_none() {
-        let span = info.declaration.name.span;
-        return Err(Error::new(span, format!("the procedure `{name}` has no body to start at")));
+        let name = &info.declaration.name;
+        let what = format!(
+            "the procedure `{}` has no body to start at; give it one, or choose another procedure with --entry NAME",
+            name.text
+        );
+        return Err(Error::new(name.span, what));
     }
     Ok(found)
 }

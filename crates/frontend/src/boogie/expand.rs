@@ -1,7 +1,7 @@
 //! Expansion of calls inside atomic blocks.
 //!
-//! A call that cannot be expanded, since it is recursive or large, is left as a call;
-//! the atomic block then holds the scheduler.
+//! A recursive call is left as a call, and the atomic block then holds the scheduler.
+//! Where the block gets too large the expansion stops, and the block is refused.
 
 use program::command::{Action, Call, Callee, Command};
 use program::expr::{Expr, VarRef};
@@ -15,7 +15,7 @@ use crate::boogie::typed::Typed;
 use crate::error::Result;
 
 /// How many calls may be expanded inside each other.
-const MAXIMAL_EXPANSION_DEPTH: usize = 30;
+pub(super) const MAXIMAL_EXPANSION_DEPTH: usize = 30;
 
 impl<'s, 'a> Builder<'s, 'a> {
     pub(super) fn expand_call(
@@ -28,10 +28,14 @@ impl<'s, 'a> Builder<'s, 'a> {
     ) -> Result<RawNode> {
         let session = self.session;
         let info = &session.declarations.procedures[callee.index()];
-        let is_expandable = !self.expanding.contains(&callee)
-            && self.expanding.len() < MAXIMAL_EXPANSION_DEPTH
+        let is_recursive = self.expanding.contains(&callee);
+        let is_small = self.expanding.len() < MAXIMAL_EXPANSION_DEPTH
             && self.graph.edges.len() < self.expansion_start + MAXIMAL_EXPANSION;
-        let Some(body) = info.body.filter(|_| is_expandable) else {
+        if !is_recursive && !is_small {
+            self.expansion_stopped = true;
+            return Ok(at);
+        }
+        let Some(body) = info.body.filter(|_| !is_recursive) else {
             let arguments = arguments.into_iter().map(|argument| argument.expr).collect();
             let call = Call { callee: Callee::Procedure(callee), arguments, results: results.to_vec() };
             return Ok(self.step(at, Step { call: Some(call), ..Step::new(Vec::new(), span) }));

@@ -61,11 +61,11 @@ pub fn of_program(
     }
     facts.extend(differences(session, &chosen, span));
     facts.extend(assumptions);
-    let counter = session.used_par_counter().map(VarRef::Global);
-    chosen.retain(|variable| Some(*variable) != counter);
+    let hidden = session.hidden_values();
+    chosen.retain(|variable| !hidden.iter().any(|(known, _)| known == variable));
     let mut commands = commands(chosen, facts, span);
-    if let Some(counter) = counter {
-        commands.insert(0, Command { action: Action::Assign(vec![(counter, Expr::int(0))]), span });
+    if !hidden.is_empty() {
+        commands.insert(0, Command { action: Action::Assign(hidden), span });
     }
     prepend(&mut start.procedure, commands);
     Ok(())

@@ -6,8 +6,8 @@
 use num_bigint::BigUint;
 use program::ids::FileId;
 use program::span::Span;
-use program::text::counted;
 use program::text::words::{KEYWORDS, continues_name, starts_name};
+use program::text::{counted, number};
 
 use crate::boogie::token::{SYMBOLS, Token, TokenKind, UNICODE};
 use crate::error::{Error, Result};
@@ -40,7 +40,9 @@ pub fn tokens(file: FileId, text: &str) -> Result<Vec<Token>> {
 pub fn bits_width(digits: &str, span: Span) -> Result<u32> {
     match digits.parse::<u32>() {
         Ok(width) if (1..=MAXIMAL_WIDTH).contains(&width) => Ok(width),
-        _ => Err(Error::new(span, format!("the width of a bit vector must be between 1 and {MAXIMAL_WIDTH}"))),
+        _ => {
+            Err(Error::new(span, format!("the width of a bit vector must be between 1 and {}", number(MAXIMAL_WIDTH))))
+        }
     }
 }
 
@@ -151,7 +153,7 @@ impl Lexer<'_> {
         let start = self.here(1);
         let digits = self.take_while(|c| c.is_ascii_digit()).to_owned();
         if digits.len() > MAXIMAL_DIGITS {
-            return Err(Error::new(start, format!("a number of more than {MAXIMAL_DIGITS} digits")));
+            return Err(Error::new(start, format!("a number of more than {}", counted(MAXIMAL_DIGITS, "digit"))));
         }
         let value = BigUint::parse_bytes(digits.as_bytes(), 10).unwrap_or_default();
         if digits == "0" && self.at_float() {
@@ -274,7 +276,7 @@ mod tests {
         check("a § b", "1:3 the character '§' has no meaning here");
         check("\"abc\n\"", "1:1 this string is not closed on its line");
         check("300bv8", "1:1 300 does not fit in 8 bits");
-        check("1bv0", "1:1 the width of a bit vector must be between 1 and 4096");
+        check("1bv0", "1:1 the width of a bit vector must be between 1 and 4,096");
         check("\\ ", "1:1 expected a name after the backslash");
     }
 }

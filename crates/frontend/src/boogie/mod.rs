@@ -31,6 +31,7 @@ mod assignments;
 mod contract;
 mod calls;
 mod threads;
+mod par_number;
 mod atomic;
 mod expand;
 mod eliminate;

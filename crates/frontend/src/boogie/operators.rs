@@ -63,9 +63,10 @@ impl Lowering<'_, '_> {
     fn concatenated(&self, left: &Type, right: &Type, span: Span) -> Result<Type> {
         match (left, right) {
             (Type::Bits(high), Type::Bits(low)) if high + low <= MAXIMAL_WIDTH => Ok(Type::Bits(high + low)),
-            (Type::Bits(_), Type::Bits(_)) => {
-                Err(Error::new(span, format!("bit vectors of more than {MAXIMAL_WIDTH} bits are not supported")))
-            }
+            (Type::Bits(_), Type::Bits(_)) => Err(Error::new(
+                span,
+                format!("bit vectors of more than {} are not supported", counted(MAXIMAL_WIDTH, "bit")),
+            )),
             _ => {
                 let what = format!("`++` joins bit vectors, not `{}` and `{}`", self.show(left), self.show(right));
                 Err(Error::new(span, what))

@@ -8,7 +8,7 @@ use program::ids::{GlobalId, SectionKindId, SortId};
 use program::procedure::Variable;
 use program::program::Sort;
 use program::span::Span;
-use program::types::Type;
+use program::text::counted;
 use program::value::Value;
 
 use crate::boogie::call_graph::CallGraph;
@@ -39,7 +39,7 @@ pub struct Session<'a> {
     parts: Cell<u64>,
     section_kinds: RefCell<Vec<String>>,
     par_arms: RefCell<Vec<String>>,
-    counts_pars: Cell<bool>,
+    hidden_globals: RefCell<Vec<(Variable, Value)>>,
 }
 
 impl<'a> Session<'a> {
@@ -51,7 +51,7 @@ impl<'a> Session<'a> {
             parts: Cell::new(0),
             section_kinds: RefCell::default(),
             par_arms: RefCell::default(),
-            counts_pars: Cell::new(false),
+            hidden_globals: RefCell::default(),
         }
     }
 
@@ -62,7 +62,8 @@ impl<'a> Session<'a> {
             return Ok(());
         }
         let what = format!(
-            "with functions, quantifiers and atomic blocks expanded, the program has more than {MAXIMAL_PARTS} parts"
+            "with functions, quantifiers and atomic blocks expanded, the program has more than {}",
+            counted(MAXIMAL_PARTS, "part")
         );
         Err(Error::new(span, what))
     }
@@ -97,24 +98,28 @@ impl<'a> Session<'a> {
         Value::Element(sort, (arms.len() - 1) as u32)
     }
 
-    /// The variable that counts `par` statements, which comes after all other global variables.
-    pub fn par_counter(&self) -> GlobalId {
-        self.counts_pars.set(true);
-        GlobalId::new(self.declarations.globals.len())
+    /// A new global variable that the source does not name, and its value when the program starts.
+    pub fn hidden_global(&self, variable: Variable, initial: Value) -> GlobalId {
+        let mut hidden = self.hidden_globals.borrow_mut();
+        hidden.push((variable, initial));
+        GlobalId::new(self.declarations.globals.len() + hidden.len() - 1)
+    }
+
+    /// The global variables that the source does not name, with their initial values, when everything is lowered.
+    pub fn hidden_values(&self) -> Vec<(VarRef, Expr)> {
+        let first = self.declarations.globals.len();
+        let hidden = self.hidden_globals.borrow();
+        let value = |(position, (_, initial)): (usize, &(Variable, Value))| {
+            (VarRef::Global(GlobalId::new(first + position)), Expr::Literal(initial.clone()))
+        };
+        hidden.iter().enumerate().map(value).collect()
     }
 
     /// The global variables of the program, constants excepted, when everything is lowered.
     pub fn globals(&self) -> Vec<Variable> {
-        let mut globals: Vec<Variable> = self.declarations.globals.iter().map(Global::variable).collect();
-        if self.counts_pars.get() {
-            globals.push(Variable { name: "par#count".to_owned(), ty: Type::Int, span: Span::NOWHERE });
-        }
-        globals
-    }
-
-    /// The variable that counts `par` statements, if there is one.
-    pub fn used_par_counter(&self) -> Option<GlobalId> {
-        self.counts_pars.get().then(|| self.par_counter())
+        let declared = self.declarations.globals.iter().map(Global::variable);
+        let hidden = self.hidden_globals.borrow();
+        declared.chain(hidden.iter().map(|(variable, _)| variable.clone())).collect()
     }
 
     /// The sorts of the program, when everything is lowered.

@@ -1,13 +1,14 @@
 //! Threads: `fork`, `call {:async}`, `join` and `par`.
 
 use program::command::{Action, Callee, Command};
-use program::expr::{BinaryOp, Expr, VarRef};
+use program::expr::Expr;
 use program::span::Span;
 use program::types::Type;
 
 use crate::boogie::ast::{self, Name};
 use crate::boogie::builder::Builder;
 use crate::boogie::graph::{RawNode, Step, Wait};
+use crate::boogie::par_number::{ParNumber, statement_name};
 use crate::error::{Error, Result};
 
 impl<'s, 'a> Builder<'s, 'a> {
@@ -69,33 +70,28 @@ impl<'s, 'a> Builder<'s, 'a> {
     ///
     /// While a thread waits for its arms it cannot start the same statement again, so fixed ids tell its own arms
     /// apart. They do not tell them from those of another thread at the same statement:
-    /// if there can be one, a number that counts such statements is added to the id.
+    /// if there can be one, a [`ParNumber`] is added to the id.
     pub(super) fn par(&mut self, arms: &'a [ast::Call], span: Span, at: RawNode) -> Result<RawNode> {
         let mut forks = Vec::new();
         let mut joins = Vec::new();
         let name = &self.frame.info.declaration.name.text;
         let procedure = self.session.declarations.find_procedure(name);
         let is_shared = procedure.is_some_and(|procedure| self.session.calls.runs_in_forked_threads(procedure));
-        let number = is_shared.then(|| {
-            let counter = self.session.par_counter();
-            let local = self.fresh_local("par#number".to_owned(), Type::Int, span);
-            let next = Expr::binary(BinaryOp::Add, Expr::global(counter), Expr::int(1));
-            let assignments = vec![(VarRef::Global(counter), next), (VarRef::Local(local), Expr::global(counter))];
-            forks.push(Command { action: Action::Assign(assignments), span });
-            Expr::local(local)
-        });
+        let number = is_shared.then(|| ParNumber::new(self, span));
+        forks.extend(number.iter().flat_map(|number| number.take(span)));
         let mut taken = Vec::new();
         for (position, arm) in arms.iter().enumerate() {
             let (_, info) = self.session.declarations.procedure_named(&arm.callee)?;
             taken.extend(arm.results.iter().cloned());
             let results = self.results(&arm.callee, info, &arm.results)?;
-            let description = format!("par.{}.{}#{}", span.line, span.column, position + 1);
-            let id: Vec<Expr> =
-                std::iter::once(Expr::Literal(self.session.par_arm(description))).chain(number.clone()).collect();
+            let description = format!("{}#{}", statement_name(span), position + 1);
+            let mut id = vec![Expr::Literal(self.session.par_arm(description))];
+            id.extend(number.iter().flat_map(ParNumber::id));
             forks.push(Command { action: self.fork(Some(id.clone()), arm)?, span });
             joins.push(Command { action: Action::Join { id, results }, span });
         }
         self.assignables(&taken)?;
+        joins.extend(number.iter().map(|number| number.give_back(span)));
         let started = self.step(at, Step::new(forks, span));
         Ok(self.step(started, Step { wait: Some(Wait::Thread), ..Step::new(joins, span) }))
     }

@@ -4,7 +4,7 @@ use super::writer::Writer;
 use super::{Declaration, Role};
 use crate::command::{Action, Call, Callee};
 use crate::expr::{Expr, VarRef};
-use crate::ids::{NodeId, ProcId};
+use crate::ids::{NodeId, ObjectId, ProcId};
 use crate::types::Type;
 use crate::value::{Base, Pointer, Value};
 
@@ -41,7 +41,11 @@ impl Writer<'_> {
     }
 
     pub fn callee(&mut self, procedure: ProcId) -> Callee {
-        if self.flavour.function_pointers && self.random.chance(50) {
+        if self.flavour.called_through_memory == Some(procedure) && self.random.chance(50) {
+            let held = Pointer { base: Base::Static(ObjectId(4)), offset: 0 };
+            let held = Expr::Literal(Value::Pointer(held));
+            Callee::Pointer(Expr::Load(Box::new(held), Type::Pointer))
+        } else if self.flavour.function_pointers && self.random.chance(50) {
             let pointer = Pointer { base: Base::Procedure(procedure), offset: i64::from(self.odd()) };
             Callee::Pointer(Expr::Literal(Value::Pointer(pointer)))
         } else {

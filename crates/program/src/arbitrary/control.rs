@@ -189,7 +189,9 @@ impl Writer<'_> {
             _ => Some(self.condition(1)),
         };
         let wait = condition.map(Action::Assume);
-        self.edge(from, to, wait.into_iter().chain(before).chain([Action::Halt]).collect());
+        // What follows the end of the program does not happen.
+        let after = if self.random.chance(20) { vec![self.assignment()] } else { Vec::new() };
+        self.edge(from, to, wait.into_iter().chain(before).chain([Action::Halt]).chain(after).collect());
         if self.random.chance(60) {
             self.edge(from, to, Vec::new());
         }

@@ -1,25 +1,33 @@
 //! Random expressions. Those of type `int` stay between -2 and 3 if the variables do.
 
+use std::sync::Arc;
+
 use super::writer::Writer;
 use crate::expr::{BinaryOp, BitsComparison, BitsOp, Expr, UnaryOp, VarRef};
 use crate::ids::{ObjectId, SortId};
 use crate::types::{MapType, Type};
 use crate::value::{Base, Bits, Pointer, Value};
 
-/// The tuples of keys that a map is filled at: booleans, and the integers 0 and 1.
+/// The tuples of keys that a map is filled at: all values, or the integers 0 and 1, or the elements that have names.
 pub(super) fn all_keys(types: &[Type]) -> Vec<Vec<Expr>> {
     let mut tuples = vec![Vec::new()];
     for ty in types {
-        let both = |tuple: &Vec<Expr>| {
-            let of = |value: i64| match ty {
-                Type::Bool => Expr::Literal(Value::Bool(value == 1)),
-                _ => Expr::int(value),
-            };
-            [0, 1].map(|value| tuple.iter().cloned().chain([of(value)]).collect::<Vec<Expr>>())
+        let values: Vec<Expr> = match ty {
+            Type::Bool => [false, true].map(|value| Expr::Literal(Value::Bool(value))).to_vec(),
+            Type::Bits(width) => (0..1 << width).map(|value| bits_literal(*width, value)).collect(),
+            Type::Sort(sort) => [0, 1].map(|number| Expr::Literal(Value::Element(*sort, number))).to_vec(),
+            _ => [0, 1].map(Expr::int).to_vec(),
         };
-        tuples = tuples.iter().flat_map(both).collect();
+        let longer = |tuple: &Vec<Expr>| -> Vec<Vec<Expr>> {
+            values.iter().map(|value| tuple.iter().cloned().chain([value.clone()]).collect()).collect()
+        };
+        tuples = tuples.iter().flat_map(longer).collect();
     }
     tuples
+}
+
+fn bits_literal(width: u32, value: i64) -> Expr {
+    Expr::Literal(Value::Bits(Bits::wrap(width, &value.into())))
 }
 
 impl Writer<'_> {
@@ -116,8 +124,8 @@ impl Writer<'_> {
             }
             5 if self.random.chance(30) => Expr::unary(UnaryOp::Negate, variable),
             6 if self.flavour.bits => {
-                let width = self.bits_width();
-                Expr::unary(UnaryOp::UnsignedToInt, self.bits(width, depth - 1))
+                let op = if self.random.chance(70) { UnaryOp::UnsignedToInt } else { UnaryOp::SignedToInt };
+                Expr::unary(op, self.bits(self.flavour.width, depth - 1))
             }
             7 if self.flavour.maps => self.selected(&Type::Int),
             8 if self.random.chance(30) => Expr::binary(BinaryOp::Divide, variable, Expr::int(2)),
@@ -125,16 +133,10 @@ impl Writer<'_> {
         }
     }
 
-    /// The width of the machine integers that the program has.
-    fn bits_width(&self) -> u32 {
-        let width = self.scope.iter().find_map(|(_, ty)| if let Type::Bits(width) = ty { Some(*width) } else { None });
-        width.unwrap_or(1)
-    }
-
     /// A machine integer. Of eight bits it is zero or one.
     pub fn bits(&mut self, width: u32, depth: usize) -> Expr {
         let largest = if width == 8 { 2 } else { 1 << width };
-        let literal = Expr::Literal(Value::Bits(Bits::wrap(width, &self.random.below(largest).into())));
+        let literal = bits_literal(width, self.random.below(largest) as i64);
         let Some(variable) = self.variable_of(&Type::Bits(width)).map(Expr::Variable) else { return literal };
         if depth == 0 {
             return if self.random.chance(70) { variable } else { literal };
@@ -152,13 +154,22 @@ impl Writer<'_> {
                     BitsOp::Or,
                     BitsOp::ShiftLeft,
                     BitsOp::ShiftRight,
+                    BitsOp::ShiftRightSigned,
                     BitsOp::DivideUnsigned,
+                    BitsOp::DivideSigned,
+                    BitsOp::RemainderUnsigned,
                     BitsOp::RemainderSigned,
+                    BitsOp::ModuloSigned,
                 ];
                 let op = BinaryOp::Bits(ops[self.random.below(ops.len())]);
                 Expr::binary(op, variable, self.bits(width, depth - 1))
             }
             5 => Expr::unary(UnaryOp::IntToBits(width), self.integer(0)),
+            6 if width > 1 && self.random.chance(50) => {
+                // Rotated by one bit.
+                let high = Expr::unary(UnaryOp::Extract { high: width, low: 1 }, variable.clone());
+                Expr::binary(BinaryOp::Concat, Expr::unary(UnaryOp::Extract { high: 1, low: 0 }, variable), high)
+            }
             6 => {
                 let low = Expr::unary(UnaryOp::Extract { high: 1, low: 0 }, variable);
                 Expr::unary(
@@ -173,13 +184,18 @@ impl Writer<'_> {
     fn bits_comparison(&mut self, depth: usize) -> Expr {
         let ops = [
             BinaryOp::Equal,
+            BinaryOp::NotEqual,
             BinaryOp::BitsCompare(BitsComparison::UnsignedLess),
+            BinaryOp::BitsCompare(BitsComparison::UnsignedLessEqual),
+            BinaryOp::BitsCompare(BitsComparison::UnsignedGreater),
             BinaryOp::BitsCompare(BitsComparison::UnsignedGreaterEqual),
             BinaryOp::BitsCompare(BitsComparison::SignedLess),
             BinaryOp::BitsCompare(BitsComparison::SignedLessEqual),
+            BinaryOp::BitsCompare(BitsComparison::SignedGreater),
+            BinaryOp::BitsCompare(BitsComparison::SignedGreaterEqual),
         ];
         let op = ops[self.random.below(ops.len())];
-        let width = self.bits_width();
+        let width = self.flavour.width;
         Expr::binary(op, self.bits(width, depth), self.bits(width, 0))
     }
 
@@ -189,21 +205,29 @@ impl Writer<'_> {
         variable.filter(|_| self.random.chance(60)).unwrap_or(literal)
     }
 
-    /// The map variable of the program, if it has one.
-    fn map(&self) -> Option<(VarRef, Type)> {
-        self.scope.iter().find(|(_, ty)| matches!(ty, Type::Map(_))).cloned()
+    /// A map of the program's type, in a variable.
+    fn map(&mut self) -> Option<(Expr, Arc<MapType>)> {
+        let ty = self.flavour.map.clone();
+        let variable = self.variable_of(&ty).filter(|_| self.flavour.maps)?;
+        let Type::Map(map) = ty else { unreachable!("the type of maps is one") };
+        Some((Expr::Variable(variable), map))
     }
 
-    /// An element of the map, or something else of the type.
+    /// An element of a map, or of a map in a map, or something else of the type.
     fn selected(&mut self, wanted: &Type) -> Expr {
-        match self.map() {
-            Some((variable, Type::Map(map))) if map.value == *wanted => {
-                let keys = self.keys(&map);
-                Expr::Select(Box::new(Expr::Variable(variable)), keys)
+        let Some((mut element, mut map)) = self.map() else { return self.plain(wanted) };
+        loop {
+            element = Expr::Select(Box::new(element), self.keys(&map));
+            match &map.value {
+                value if value == wanted => return element,
+                Type::Map(inner) => map = Arc::clone(inner),
+                _ => return self.plain(wanted),
             }
-            _ if *wanted == Type::Bool => self.atomic_condition(),
-            _ => self.small_number(),
         }
+    }
+
+    fn plain(&mut self, wanted: &Type) -> Expr {
+        if *wanted == Type::Bool { self.atomic_condition() } else { self.small_number() }
     }
 
     fn keys(&mut self, map: &MapType) -> Vec<Expr> {
@@ -215,20 +239,29 @@ impl Writer<'_> {
         map.keys.iter().map(key).collect()
     }
 
+    /// A map of the type that differs from one that there is at some keys.
     fn changed_map(&mut self, ty: &Type, map: &MapType, depth: usize) -> Expr {
-        let variable = self.variable_of(ty).expect("a map is asked for only if there is one");
+        let there_is = match self.variable_of(ty) {
+            Some(variable) => Expr::Variable(variable),
+            None => {
+                let (outer, of_maps) = self.map().expect("a map in a map is asked for only if there is one");
+                Expr::Select(Box::new(outer), self.keys(&of_maps))
+            }
+        };
         let (keys, value) = (self.keys(map), self.expression(&map.value, depth.min(1)));
-        Expr::Update(Box::new(Expr::Variable(variable)), keys, Box::new(value))
+        Expr::Update(Box::new(there_is), keys, Box::new(value))
     }
 
+    /// Compares two maps that have a value at every key.
     fn map_comparison(&mut self) -> Expr {
-        let Some((variable, Type::Map(map))) = self.map() else { return self.atomic_condition() };
-        let every_key_is_set = map.keys.iter().all(|key| *key == Type::Bool);
+        let Some((compared, map)) = self.map() else { return self.atomic_condition() };
+        let every_key_is_set = map.keys.iter().all(|key| matches!(key, Type::Bool | Type::Bits(_)));
         if !every_key_is_set {
             return self.atomic_condition();
         }
-        let changed = self.changed_map(&Type::Map(map.clone()), &map, 0);
-        Expr::binary(BinaryOp::Equal, Expr::Variable(variable), changed)
+        let changed = self.changed_map(&Type::Map(Arc::clone(&map)), &map, 0);
+        let op = if self.random.chance(70) { BinaryOp::Equal } else { BinaryOp::NotEqual };
+        Expr::binary(op, compared, changed)
     }
 
     /// A pointer: null, to a static object, or what a variable holds.
@@ -244,6 +277,10 @@ impl Writer<'_> {
     /// A pointer to one of the two bytes of the first static object.
     pub fn static_pointer(&mut self) -> Expr {
         let offset = self.random.below(2) as i64;
-        Expr::Literal(Value::Pointer(Pointer { base: Base::Static(ObjectId(0)), offset }))
+        let to = |offset| Expr::Literal(Value::Pointer(Pointer { base: Base::Static(ObjectId(0)), offset }));
+        match self.random.below(5) {
+            0 => Expr::binary(BinaryOp::Offset, to(1 - offset), bits_literal(64, 2 * offset - 1)),
+            _ => to(offset),
+        }
     }
 }

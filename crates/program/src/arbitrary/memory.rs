@@ -2,7 +2,7 @@
 
 use super::writer::Writer;
 use crate::command::{Action, Storage};
-use crate::expr::{BinaryOp, Expr, VarRef};
+use crate::expr::{BinaryOp, Expr, UnaryOp, VarRef};
 use crate::ids::{NodeId, ObjectId};
 use crate::types::Type;
 use crate::value::{Base, Bits, Pointer, Value};
@@ -12,8 +12,18 @@ const BYTE: Type = Type::Bits(8);
 impl Writer<'_> {
     /// A condition on pointers or on the content of static memory.
     pub fn memory_condition(&mut self) -> Expr {
-        match self.random.below(3) {
-            0 => Expr::binary(BinaryOp::Equal, self.pointer(), self.pointer()),
+        match self.random.below(8) {
+            0 | 1 => Expr::binary(BinaryOp::Equal, self.pointer(), self.pointer()),
+            2 => Expr::binary(BinaryOp::PointerLess, self.static_pointer(), self.static_pointer()),
+            3 => {
+                let distance = Expr::binary(BinaryOp::Distance, self.static_pointer(), self.static_pointer());
+                Expr::binary(BinaryOp::Equal, distance, double_word(self.random.below(2) as u64))
+            }
+            4 => {
+                let address = Expr::unary(UnaryOp::BitsToPointer, double_word(self.random.below(2) as u64));
+                let number = Expr::unary(UnaryOp::PointerToBits, address);
+                Expr::binary(BinaryOp::Equal, number, double_word(1))
+            }
             _ => {
                 let (pointer, value) = (self.static_pointer(), self.bits(8, 0));
                 Expr::binary(BinaryOp::Equal, Expr::Load(Box::new(pointer), BYTE), value)
@@ -115,7 +125,7 @@ impl Writer<'_> {
     }
 
     fn allocate(&mut self, target: VarRef, bytes: u64, storage: Storage) -> Action {
-        let size = Expr::Literal(Value::Bits(Bits::wrap(64, &bytes.into())));
+        let size = double_word(bytes);
         Action::Allocate { target, size, storage }
     }
 
@@ -194,6 +204,11 @@ impl Writer<'_> {
 
 fn byte(value: u8) -> Expr {
     Expr::Literal(Value::Bits(Bits::wrap(8, &value.into())))
+}
+
+/// A number of 64 bits, as sizes, distances and addresses have.
+fn double_word(value: u64) -> Expr {
+    Expr::Literal(Value::Bits(Bits::wrap(64, &value.into())))
 }
 
 fn null() -> Expr {

@@ -11,8 +11,9 @@
 //!
 //! [`shrink::shrink`] makes a program that fails a test smaller.
 //!
-//! Not generated: programs whose validity depends on the run, such as joins with results that do not fit,
-//! and numbers beyond a few bits.
+//! Not generated: programs whose validity depends on the run, such as joins with results that do not fit;
+//! numbers beyond a few bits, but for values that nobody looks at; more than one sort; names that need care in the text form;
+//! places in a source. What is generated is listed in `coverage.rs`.
 
 pub mod random;
 mod writer;
@@ -67,6 +68,10 @@ pub fn program(seed: u64, shape: &Shape) -> Program {
     let mut flavour = Flavour::new(&mut random, shape);
     let declarations = declarations(&mut random, shape, &flavour);
     let mut globals = globals(&mut random, shape, &flavour);
+    if let Some(ty) = &flavour.open_type {
+        flavour.open = [0, 1].map(|index| VarRef::Global(GlobalId::new(globals.len() + index))).to_vec();
+        globals.extend(["open0", "open1"].map(|name| variable(name, ty.clone())));
+    }
     if random.chance(70) {
         let runs_in_a_thread = |index: &usize| matches!(declarations[*index].role, Role::Starter | Role::Worker);
         let setters: Vec<usize> = (0..declarations.len()).filter(runs_in_a_thread).collect();
@@ -83,6 +88,11 @@ pub fn program(seed: u64, shape: &Shape) -> Program {
         globals.push(variable("lock", Type::Bool));
     }
     flavour.flags_in_memory = flavour.memory && random.chance(60);
+    if flavour.memory && flavour.function_pointers {
+        let is_called = |index: &usize| matches!(declarations[*index].role, Role::Worker | Role::Helper);
+        let called: Vec<usize> = (0..declarations.len()).filter(is_called).collect();
+        flavour.called_through_memory = random.pick(&called).map(|index| ProcId::new(*index));
+    }
     let start: Vec<ProcId> = starting(&mut random, &declarations);
     let mut program = Program {
         files: Vec::new(),
@@ -110,7 +120,11 @@ struct Flavour {
     main_ends: bool,
     memory: bool,
     maps: bool,
+    /// The type of the maps, if there are any.
+    map: Type,
     bits: bool,
+    /// How many bits machine integers have, if there are any.
+    width: u32,
     sorts: bool,
     sections: bool,
     calls: bool,
@@ -125,6 +139,12 @@ struct Flavour {
     restless: bool,
     /// Whether the workers have ids by which everybody knows them, and may join them.
     numbered: bool,
+    /// The type of values that are chosen and copied and that nobody ever looks at.
+    open_type: Option<Type>,
+    /// The variables that hold such values and nothing else.
+    open: Vec<VarRef>,
+    /// The procedure to which a static object holds a pointer.
+    called_through_memory: Option<ProcId>,
     /// The flag that one thread sets in the end, and the procedure that sets it.
     done: Option<(VarRef, usize)>,
     /// A variable that is used as a lock only.
@@ -136,6 +156,18 @@ struct Flavour {
 impl Flavour {
     fn new(random: &mut Random, shape: &Shape) -> Flavour {
         let tame = random.chance(70);
+        let width = 1 + random.below(2) as u32;
+        let maps = [
+            Type::map(vec![Type::Int], Type::Bool),
+            Type::map(vec![Type::Bool], Type::Int),
+            Type::map(vec![Type::Bool, Type::Int], Type::Bool),
+            Type::map(vec![Type::Bits(width)], Type::Int),
+            Type::map(vec![Type::Sort(SortId(0))], Type::Bool),
+            Type::map(vec![Type::Int], Type::map(vec![Type::Bool], Type::Bool)),
+        ];
+        let map = maps[random.below(maps.len())].clone();
+        let open = [Type::Int, Type::Sort(SortId(0)), Type::Bits(40), map.clone()];
+        let open_type = random.chance(shape.features / 2).then(|| open[random.below(open.len())].clone());
         let mut used = |divisor: usize| random.chance(shape.features / divisor);
         Flavour {
             atomic_blocks: used(2),
@@ -143,7 +175,9 @@ impl Flavour {
             main_ends: used(3),
             memory: used(1) && shape.memory,
             maps: used(1),
+            map,
             bits: used(1),
+            width,
             sorts: used(2),
             sections: used(1) || used(1),
             calls: used(1),
@@ -155,6 +189,9 @@ impl Flavour {
             flags_in_memory: false,
             restless: used(1),
             numbered: used(1),
+            open_type,
+            open: Vec::new(),
+            called_through_memory: None,
             done: None,
             lock: None,
             signal: None,
@@ -219,7 +256,13 @@ fn declarations(random: &mut Random, shape: &Shape, flavour: &Flavour) -> Vec<De
 }
 
 fn declaration(random: &mut Random, name: String, role: Role, flavour: &Flavour) -> Declaration {
-    let scalar = |random: &mut Random| if random.chance(50) { Type::Bool } else { Type::Int };
+    let of_any_type = |random: &mut Random| match random.below(20) {
+        0 if flavour.bits => Type::Bits(flavour.width),
+        1 if flavour.sorts => Type::Sort(SortId(0)),
+        2 if flavour.maps => flavour.map.clone(),
+        0..10 => Type::Bool,
+        _ => Type::Int,
+    };
     let mut locals = Vec::new();
     let parameters = match role {
         Role::Starter => 0,
@@ -229,12 +272,12 @@ fn declaration(random: &mut Random, name: String, role: Role, flavour: &Flavour)
         }
         Role::Worker | Role::Helper | Role::Identity => {
             let count = random.below(2);
-            (0..count).for_each(|index| locals.push(variable(&format!("p{index}"), scalar(random))));
+            (0..count).for_each(|index| locals.push(variable(&format!("p{index}"), of_any_type(random))));
             count
         }
     };
     for index in 0..random.below(3) {
-        locals.push(variable(&format!("l{index}"), scalar(random)));
+        locals.push(variable(&format!("l{index}"), of_any_type(random)));
     }
     if flavour.tame {
         locals.push(variable(COUNTER, Type::Int));
@@ -246,7 +289,10 @@ fn declaration(random: &mut Random, name: String, role: Role, flavour: &Flavour)
     // Often what it was given, so that whoever joins or calls knows whom or what.
     let given = parameters > 0 && random.chance(50);
     let result = LocalId::new(if given { 0 } else { random.below(locals.len().max(1)) });
-    let results = if has_result { vec![result] } else { Vec::new() };
+    let mut results = if has_result { vec![result] } else { Vec::new() };
+    if has_result && random.chance(15) {
+        results.push(LocalId::new(random.below(locals.len())));
+    }
     Declaration { name, role, locals, parameters, results }
 }
 
@@ -254,7 +300,7 @@ fn declaration(random: &mut Random, name: String, role: Role, flavour: &Flavour)
 fn starting(random: &mut Random, declarations: &[Declaration]) -> Vec<ProcId> {
     let is_starter = |index: &usize| declarations[*index].role == Role::Starter;
     let mut start: Vec<ProcId> = (0..declarations.len()).filter(is_starter).map(ProcId::new).collect();
-    if start.len() < 3 && random.chance(15) {
+    if start.len() < 3 && random.chance(20) {
         start.push(ProcId::new(random.below(start.len())));
     }
     start
@@ -267,15 +313,10 @@ fn globals(random: &mut Random, shape: &Shape, flavour: &Flavour) -> Vec<Variabl
         globals.push(variable(&format!("g{index}"), ty));
     }
     if flavour.bits {
-        globals.push(variable("c", Type::Bits(1 + random.below(2) as u32)));
+        globals.push(variable("c", Type::Bits(flavour.width)));
     }
     if flavour.maps {
-        let maps = [
-            Type::map(vec![Type::Int], Type::Bool),
-            Type::map(vec![Type::Bool], Type::Int),
-            Type::map(vec![Type::Bool, Type::Int], Type::Bool),
-        ];
-        globals.push(variable("m", maps[random.below(maps.len())].clone()));
+        globals.push(variable("m", flavour.map.clone()));
     }
     if flavour.sorts {
         globals.push(variable("s", Type::Sort(SortId(0))));
@@ -287,23 +328,26 @@ fn globals(random: &mut Random, shape: &Shape, flavour: &Flavour) -> Vec<Variabl
 }
 
 /// The first object has two bytes; the second holds a pointer to the first; nobody may write the third.
-/// The fourth is for flags, a byte each.
+/// The fourth is for flags, a byte each; the fifth holds a pointer to a procedure.
 fn objects(flavour: &Flavour) -> Vec<StaticObject> {
     if !flavour.memory {
         return Vec::new();
     }
-    let to_data = Byte::of_pointer(Pointer { base: Base::Static(ObjectId(0)), offset: 0 });
+    let pointer_to = |base: Base| Byte::of_pointer(Pointer { base, offset: 0 });
     let object = |name: &str, content: &[Byte], constant| StaticObject {
         name: name.into(),
         content: content.iter().copied().collect(),
         constant,
     };
-    vec![
+    let mut objects = vec![
         object("data", &[Byte::Data(0), Byte::Data(1)], false),
-        object("link", &to_data, false),
+        object("link", &pointer_to(Base::Static(ObjectId(0))), false),
         object("fixed", &[Byte::Data(1)], true),
         object("flags", &[Byte::Data(0); 3], false),
-    ]
+    ];
+    let called = flavour.called_through_memory.map(Base::Procedure);
+    objects.extend(called.map(|procedure| object("callee", &pointer_to(procedure), true)));
+    objects
 }
 
 /// The local variable that counts rounds and is used for nothing else.
@@ -323,17 +367,21 @@ fn section_kind(random: &mut Random) -> SectionKindId {
 
 /// An assignment that gives a variable a definite first value.
 fn first_value(variable: VarRef, ty: &Type, random: &mut Random) -> (VarRef, Expr) {
-    let of_scalar = |ty: &Type, random: &mut Random| match ty {
+    (variable, filled(Expr::Variable(variable), ty, random))
+}
+
+/// A definite value; maps are what they were before but at the keys that are used.
+fn filled(before: Expr, ty: &Type, random: &mut Random) -> Expr {
+    match ty {
         Type::Int => Expr::int(random.below(3) as i64),
         Type::Bool => Expr::Literal(Value::Bool(random.chance(30))),
+        Type::Map(map) => expressions::all_keys(&map.keys).into_iter().fold(before, |filling, keys| {
+            let element = Expr::Select(Box::new(filling.clone()), keys.clone());
+            let value = filled(element, &map.value, random);
+            Expr::Update(Box::new(filling), keys, Box::new(value))
+        }),
         other => Expr::Literal(Value::default_of(other)),
-    };
-    let Type::Map(map) = ty else { return (variable, of_scalar(ty, random)) };
-    let mut filled = Expr::Variable(variable);
-    for keys in expressions::all_keys(&map.keys) {
-        filled = Expr::Update(Box::new(filled), keys, Box::new(of_scalar(&map.value, random)));
     }
-    (variable, filled)
 }
 
 fn global_references(globals: &[Variable]) -> Vec<(VarRef, Type)> {
@@ -358,6 +406,9 @@ fn assemble(declaration: &Declaration, writer: Writer<'_>) -> Procedure {
         section,
     }
 }
+
+#[cfg(test)]
+mod coverage;
 
 #[cfg(test)]
 mod tests {

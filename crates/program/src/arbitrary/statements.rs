@@ -24,6 +24,7 @@ enum Statement {
     Call,
     Section,
     Memory,
+    Open,
     Halt,
     Stuck,
 }
@@ -67,6 +68,7 @@ impl Writer<'_> {
             (if_used(self.flavour.calls, 20), Statement::Call),
             (if_used(self.flavour.sections, 15 * nested), Statement::Section),
             (if_used(self.flavour.memory, 25), Statement::Memory),
+            (if_used(!self.flavour.open.is_empty(), 20), Statement::Open),
             (if_used(self.flavour.halt, 8), Statement::Halt),
             (if_used(!tame, 1), Statement::Stuck),
         ]);
@@ -87,6 +89,7 @@ impl Writer<'_> {
             Statement::Call => self.call(from, to),
             Statement::Section => self.section(from, to, depth),
             Statement::Memory => self.memory_statement(from, to),
+            Statement::Open => self.open(from, to),
             Statement::Halt => self.halt(from, to),
             Statement::Stuck => {}
         }

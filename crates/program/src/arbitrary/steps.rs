@@ -48,14 +48,20 @@ impl Writer<'_> {
 
     /// The actions of one edge without calls, forks and joins.
     pub fn simple_actions(&mut self) -> Vec<Action> {
+        if self.flavour.assertions && self.random.chance(25) {
+            return vec![Action::Assert(self.condition(1), None)];
+        }
         let waits = if self.flavour.tame { 0 } else { 2 };
         match self.random.below(16 + waits * 2) {
             0 | 1 => Vec::new(),
+            2 if self.random.chance(20) => {
+                let condition = self.condition(1);
+                vec![Action::Assert(Expr::binary(BinaryOp::Implies, condition.clone(), condition), None), self.assignment()]
+            }
             2..=13 => vec![self.assignment()],
             14 | 15 => self.havoc(),
             16 => vec![Action::Assume(self.condition(1))],
             17 | 18 => vec![Action::Assume(self.condition(1)), self.assignment()],
-            _ if self.flavour.assertions && self.random.chance(40) => vec![Action::Assert(self.condition(1), None)],
             _ => vec![self.assignment(), Action::Assume(self.condition(1)), self.assignment()],
         }
     }
@@ -71,6 +77,26 @@ impl Writer<'_> {
             assignments.push((target, self.expression(&ty, 1)));
         }
         Action::Assign(assignments)
+    }
+
+    /// Chooses values that nobody ever looks at, or passes them on.
+    pub fn open(&mut self, from: NodeId, to: NodeId) {
+        let (one, other) = match (self.flavour.open.as_slice(), self.random.chance(50)) {
+            (&[first, second], true) => (first, second),
+            (&[first, second], false) => (second, first),
+            _ => return self.simple(from, to),
+        };
+        let copy = |to, from| (to, Expr::Variable(from));
+        let mut actions = match self.random.below(5) {
+            0 | 1 => vec![Action::Havoc(vec![one])],
+            2 => vec![Action::Havoc(vec![one, other])],
+            3 => vec![Action::Assign(vec![copy(one, other)])],
+            _ => vec![Action::Assign(vec![copy(one, other), copy(other, one)])],
+        };
+        if self.random.chance(30) {
+            actions.extend(self.simple_actions());
+        }
+        self.edge(from, to, actions);
     }
 
     /// Chooses a value for one or two variables, integers between 0 and 1 or 2.

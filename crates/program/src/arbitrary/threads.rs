@@ -36,6 +36,7 @@ impl Writer<'_> {
             0 | 1 => None,
             2 => Some(vec![self.integer(0)]),
             3 => Some(vec![Expr::truth()]),
+            4 => Some(vec![Expr::int(self.random.below(2) as i64), Expr::truth()]),
             _ => Some(vec![Expr::int(self.random.below(2) as i64)]),
         }
     }
@@ -146,7 +147,8 @@ impl Writer<'_> {
     fn fork_twin(&mut self, from: NodeId, to: NodeId, twin: (ProcId, &Declaration), id: Vec<Expr>, second: bool) {
         let argument = |parameter: &Variable| match parameter.ty {
             Type::Bool => Expr::Literal(Value::Bool(second)),
-            _ => Expr::int(i64::from(second)),
+            Type::Int => Expr::int(i64::from(second)),
+            _ => self.expression(&parameter.ty, 0),
         };
         let arguments = twin.1.locals[..twin.1.parameters].iter().map(argument).collect();
         let callee = self.callee(twin.0);
@@ -195,11 +197,12 @@ impl Writer<'_> {
             return self.edge(from, to, vec![Action::Join { id: vec![known_id(worker)], results }]);
         }
         let id = match self.random.below(8) {
-            0 => Expr::truth(),
-            1 => self.integer(0),
-            _ => Expr::int(self.random.below(2) as i64),
+            0 => vec![Expr::truth()],
+            1 => vec![self.integer(0)],
+            2 => vec![Expr::int(self.random.below(2) as i64), Expr::truth()],
+            _ => vec![Expr::int(self.random.below(2) as i64)],
         };
-        let mut actions = vec![Action::Join { id: vec![id], results: Vec::new() }];
+        let mut actions = vec![Action::Join { id, results: Vec::new() }];
         if self.random.chance(30) {
             actions.push(self.assignment());
         }

@@ -47,7 +47,7 @@ impl<'a> Writer<'a> {
         let counter = declarations[index].locals.iter().position(|local| flavour.tame && local.name == COUNTER);
         let counter = counter.map(|index| VarRef::Local(LocalId::new(index)));
         let reserved = [flavour.done.map(|(done, _)| done), flavour.lock, flavour.signal, counter];
-        scope.retain(|(variable, _)| !reserved.contains(&Some(*variable)));
+        scope.retain(|(variable, _)| !reserved.contains(&Some(*variable)) && !flavour.open.contains(variable));
         let (entry, exit) = (NodeId(0), NodeId(1));
         let nodes = vec![Node::default(), Node::default()];
         let edges = Vec::new();

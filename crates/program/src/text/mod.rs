@@ -86,10 +86,23 @@ pub fn ty(program: &Program, ty: &Type) -> String {
     Names::as_written(program, None).ty(ty)
 }
 
-/// `0 arguments`, `1 argument`, `2 arguments`.
-pub fn counted<N: Display + PartialEq + From<u8>>(number: N, thing: &str) -> String {
-    let ending = if number == N::from(1) { "" } else { "s" };
-    format!("{number} {thing}{ending}")
+/// `0 arguments`, `1 argument`, `1,000 arguments`.
+pub fn counted<N: Display + PartialEq + From<u8>>(count: N, thing: &str) -> String {
+    let ending = if count == N::from(1) { "" } else { "s" };
+    format!("{} {thing}{ending}", number(count))
+}
+
+/// A natural number with commas between the thousands, the one form in which people read amounts.
+pub fn number(number: impl Display) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (position, digit) in digits.chars().enumerate() {
+        if position > 0 && (digits.len() - position).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 /// A string as Boogie's attributes have it.
@@ -157,6 +170,8 @@ mod tests {
     #[test]
     fn only_one_is_singular() {
         assert_eq!([0, 1, 2].map(|number: u32| counted(number, "bit")), ["0 bits", "1 bit", "2 bits"]);
+        let shown: Vec<String> = [0, 12, 999, 1000, 1_234_567].into_iter().map(number).collect();
+        assert_eq!(shown, ["0", "12", "999", "1,000", "1,234,567"]);
     }
 
     #[test]

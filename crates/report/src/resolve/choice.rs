@@ -34,6 +34,15 @@ pub(crate) fn explain(program: &Program, looked_at: &str, span: Span, reason: &R
         return (what, format!("fix `{looked_at}` by an axiom{example}"));
     }
     match origin(program, procedure, variable) {
+        Origin::Nowhere if is_open_parameter(program, procedure, variable) => {
+            let example = if *ty == Type::Int {
+                format!(", as in `requires 0 <= {looked_at} && {looked_at} < 4;`")
+            } else {
+                String::new()
+            };
+            let what = format!("{no_value}: it is a parameter of `{}`, where the program starts", procedure.name);
+            (what, format!("confine `{looked_at}` there to at most {TRIED} values{example}"))
+        }
         Origin::Nowhere => {
             let or_choose = if example.is_empty() { String::new() } else { format!(", or choose it{example}") };
             let hint = format!("assign `{looked_at}` before this{or_choose}");
@@ -82,6 +91,28 @@ fn is_constant(program: &Program, variable: VarRef) -> bool {
     let span = program.global(global).span;
     let line = program.files.get(span.file.index()).and_then(|file| file.line(span));
     line.is_some_and(|line| line.trim_start().starts_with("const"))
+}
+
+/// Whether the variable is a parameter of the procedure that the program starts at, which nobody gives a value.
+///
+/// In the program it is a variable like any other; it is written in the first brackets behind the procedure's name.
+fn is_open_parameter(program: &Program, procedure: &Procedure, variable: VarRef) -> bool {
+    let VarRef::Local(local) = variable else { return false };
+    let (start, end) = (procedure.span, procedure.local(local).span);
+    let is_start = program.start.iter().any(|started| std::ptr::eq(program.procedure(*started), procedure));
+    let Some(file) = program.files.get(start.file.index()) else { return false };
+    if !is_start || start.line == 0 || (start.file, start.line) > (end.file, end.line) {
+        return false;
+    }
+    let lines = file.text.lines().skip(start.line as usize - 1).take((end.line - start.line) as usize + 1);
+    let last = (end.line - start.line) as usize;
+    let between = lines.enumerate().flat_map(|(index, line)| {
+        let from = if index == 0 { start.column.saturating_sub(1) as usize } else { 0 };
+        let to = if index == last { end.column.saturating_sub(1) as usize } else { usize::MAX };
+        line.chars().take(to).skip(from)
+    });
+    let is_bracket = |character: &char| matches!(character, '(' | ')' | '{');
+    between.filter(is_bracket).eq(['('])
 }
 
 /// Where an open value of a variable comes from.

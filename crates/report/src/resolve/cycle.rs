@@ -49,10 +49,10 @@ fn lasting(program: &Program, scenes: &[Scene], slot: ThreadSlot, part: Part) ->
 
 /// What keeps the thread waiting at one moment may not be what does at another.
 fn throughout(program: &Program, scenes: &[Scene], slot: ThreadSlot, situation: Situation) -> Situation {
-    let Situation::Waits { place, statements, because, joins, .. } = situation else { return situation };
-    let holds = |fact: &String| scenes.iter().all(|scene| facts(program, scene, slot).texts.contains(fact));
+    let Situation::Waits { place, statements, because, joins, waits_for, .. } = situation else { return situation };
+    let holds = |fact: &String| scenes.iter().all(|scene| facts(program, scene, slot).texts().contains(fact));
     let (because, at_times) = because.into_iter().partition(holds);
-    Situation::Waits { place, statements, because, at_times, joins }
+    Situation::Waits { place, statements, because, at_times, joins, waits_for }
 }
 
 /// The part of a thread that starts in the cycle, or is gone after it, or both.

@@ -1,5 +1,8 @@
 //! From an accepted verdict to what the user reads: runs are replayed and described step by step.
 
+pub mod cause;
+
+mod blame;
 mod changes;
 mod choice;
 mod cycle;
@@ -16,18 +19,20 @@ use evidence::counterexample::{self, Counterexample, Lasso, Motion, Step};
 use evidence::reason::Reason;
 use evidence::verdict::Verdict;
 use program::program::Program;
+use program::span::Span;
 
 use crate::outcome::{Answer, Lost, Moment, Outcome};
 use crate::scene::Scene;
 use crate::{name, statement, words};
 
-pub(crate) use standing::{all_standing, standing};
+use standing::all_standing;
+pub(crate) use standing::standing;
 
 /// Resolves the verdict against the program that it was accepted for.
 pub fn resolve(accepted: &Accepted, program: &Program) -> Outcome {
     let answer = match accepted.verdict() {
         Verdict::Proved(Certificate::Exploration { states }) => Answer::Proved { states: *states },
-        Verdict::Refuted(counterexample) => refuted(program, counterexample, accepted.finding()),
+        Verdict::Refuted(counterexample) => refuted(program, accepted, counterexample),
         Verdict::Unknown(reason) => unknown(program, reason),
     };
     Outcome {
@@ -38,28 +43,32 @@ pub fn resolve(accepted: &Accepted, program: &Program) -> Outcome {
     }
 }
 
-fn refuted(program: &Program, counterexample: &Counterexample, finding: &Finding) -> Answer {
-    let start = Scene::first(program);
+fn refuted(program: &Program, accepted: &Accepted, counterexample: &Counterexample) -> Answer {
+    let (start, finding) = (Scene::first(program), accepted.finding());
     match counterexample {
         Counterexample::Lasso(lasso) => self::lasso(program, &start, lasso, finding),
         Counterexample::Deadlock(steps) => {
-            let (steps, last) = moments(program, &start, steps);
-            Answer::Deadlock { steps, threads: all_standing(program, &last) }
+            let run = Run::of(program, &start, steps);
+            Answer::Deadlock { steps: run.moments(program), threads: all_standing(program, &run) }
         }
         Counterexample::Trap(trap) => {
+            let run = Run::of(program, &start, &trap.steps);
+            let threads = all_standing(program, &run);
             let lost = match &trap.lost {
                 counterexample::Lost::End => Lost::End,
-                counterexample::Lost::Section(instance) => section::describe(program, &start, &trap.steps, instance),
+                counterexample::Lost::Section(claimed) => {
+                    let all = section::stuck(program, accepted.question(), &run, claimed);
+                    let all = section::cause_first(program, &run, &threads, all);
+                    Lost::Sections(all.iter().map(|one| section::describe(program, &run, &threads, one)).collect())
+                }
             };
-            let (steps, last) = moments(program, &start, &trap.steps);
-            Answer::Trap { steps, lost, threads: all_standing(program, &last) }
+            Answer::Trap { steps: run.moments(program), lost, threads }
         }
         Counterexample::Failure(steps) => {
             let (steps, _) = moments(program, &start, steps);
             let (what, place, statement) = match finding {
                 Finding::Failure(failure, span) => {
-                    let text = statement::excerpt(program, *span).unwrap_or_default();
-                    (failure.to_string(), name::place(program, *span), text)
+                    (failure.to_string(), name::place(program, *span), failing(program, *span, steps.last()))
                 }
                 _ => (String::new(), None, String::new()),
             };
@@ -89,15 +98,48 @@ fn unknown(program: &Program, reason: &Reason) -> Answer {
     Answer::Unknown { code: reason.code(), what, place, hint }
 }
 
-/// The steps described, and the state after them. Accepted steps can be replayed; others are left out.
+/// What fails: the step itself where it stands at the place, else the action that does.
+fn failing(program: &Program, span: Span, last: Option<&Moment>) -> String {
+    let place = name::place(program, span);
+    match last {
+        Some(last) if last.place == place => last.statement.clone(),
+        _ => statement::at(program, span),
+    }
+}
+
+/// Steps, and the states before the first and after each that does not fail.
+pub(crate) struct Run<'a> {
+    /// The steps.
+    pub steps: &'a [Step],
+    /// The states; at least one.
+    pub scenes: Vec<Scene>,
+}
+
+impl<'a> Run<'a> {
+    /// The run that the steps make from the state.
+    pub(crate) fn of(program: &Program, from: &Scene, steps: &'a [Step]) -> Run<'a> {
+        Run { steps, scenes: scenes(program, from, steps) }
+    }
+
+    /// The state at the end.
+    pub(crate) fn last(&self) -> &Scene {
+        &self.scenes[self.scenes.len() - 1]
+    }
+
+    /// The steps described. Accepted steps can be replayed; others are left out.
+    pub(crate) fn moments(&self, program: &Program) -> Vec<Moment> {
+        let states = self.scenes.iter().enumerate();
+        let describe = |((position, before), step): ((usize, &Scene), &Step)| {
+            moment(program, before, self.scenes.get(position + 1), step)
+        };
+        states.zip(self.steps).map(describe).collect()
+    }
+}
+
+/// The steps described, and the state after them.
 pub(crate) fn moments(program: &Program, from: &Scene, steps: &[Step]) -> (Vec<Moment>, Scene) {
-    let scenes = scenes(program, from, steps);
-    let describe = |(position, step): (usize, &Step)| {
-        let before = scenes.get(position)?;
-        Some(moment(program, before, scenes.get(position + 1), step))
-    };
-    let moments = steps.iter().enumerate().filter_map(describe).collect();
-    (moments, scenes.last().unwrap_or(from).clone())
+    let run = Run::of(program, from, steps);
+    (run.moments(program), run.last().clone())
 }
 
 /// The state before the first step, and after each that does not fail.

@@ -1,22 +1,82 @@
-//! A section that cannot be left: what it is, and where it was entered.
+//! Sections that cannot be left: what they are, where they were entered, and which of them is the cause.
 
+use std::cmp::Reverse;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use check::accept::accept;
 use check::replay::span_of;
 use check::sections::open;
 use check::semantics::state::State;
-use evidence::counterexample::{SectionIdentity, SectionInstance, Step};
+use evidence::counterexample::{self, Counterexample, SectionIdentity, SectionInstance, Step, Trap};
+use evidence::verdict::Verdict;
 use program::ids::SectionKindId;
 use program::program::Program;
+use program::property::Question;
 use program::span::Span;
 
-use crate::outcome::{Lost, Place};
-use crate::resolve::scenes;
-use crate::scene::Scene;
+use crate::outcome::{Place, Situation, Standing, StuckSection};
+use crate::resolve::Run;
+use crate::waits::{Waits, joins, waits_for};
 use crate::{name, statement, value};
 
-/// The section, which is open after the steps.
-pub(crate) fn describe(program: &Program, start: &Scene, steps: &[Step], instance: &SectionInstance) -> Lost {
-    let scenes = scenes(program, start, steps);
-    let last = scenes.last().unwrap_or(start);
+/// Trying sections besides the one that the evidence names visits so many states at most, so that it takes no time to speak of.
+const TRIED_STATES: u64 = 20_000;
+
+/// The sections that cannot be left after the run: the one that the evidence names, and the others of which the checker accepts the same.
+pub(crate) fn stuck(
+    program: &Program,
+    question: &Question,
+    run: &Run<'_>,
+    claimed: &SectionInstance,
+) -> Vec<SectionInstance> {
+    let visited = AtomicU64::new(0);
+    let is_stuck = |section: &SectionInstance| {
+        let before = visited.load(Ordering::Relaxed);
+        let interrupt = |states: u64, _: u64| {
+            visited.store(before + states, Ordering::Relaxed);
+            before + states > TRIED_STATES
+        };
+        section == claimed || accept(program, question, refuted_by(run.steps, section), &interrupt).is_ok()
+    };
+    open(program, &run.last().state).into_iter().filter(is_stuck).collect()
+}
+
+/// The claim that the section cannot be left after the steps.
+pub(crate) fn refuted_by(steps: &[Step], section: &SectionInstance) -> Verdict {
+    let lost = counterexample::Lost::Section(section.clone());
+    Verdict::Refuted(Counterexample::Trap(Trap { steps: steps.to_vec(), lost }))
+}
+
+/// The sections in this order: first those of threads that wait for nobody, or for each other only; joins after all else.
+/// Of a thread's sections the one that it stands in comes first, then the one entered last: they keep it in the others.
+pub(crate) fn cause_first(
+    program: &Program,
+    run: &Run<'_>,
+    threads: &[Standing],
+    mut sections: Vec<SectionInstance>,
+) -> Vec<SectionInstance> {
+    let waits = Waits::of(threads);
+    sections.sort_by_cached_key(|section| {
+        let thread = run.last().thread(program, section.thread);
+        let joins = situation(threads, &thread).is_some_and(joins);
+        let is_passed = !matches!(section.identity, SectionIdentity::Node { .. });
+        let entered = entering_step(program, run, section);
+        (!waits.is_innermost(&thread), joins, section.thread, is_passed, Reverse(entered))
+    });
+    sections
+}
+
+fn situation<'a>(threads: &'a [Standing], name: &str) -> Option<&'a Situation> {
+    threads.iter().find(|one| one.thread == name).map(|one| &one.situation)
+}
+
+/// The section, which is open at the end of the run, where the threads stand as given.
+pub(crate) fn describe(
+    program: &Program,
+    run: &Run<'_>,
+    threads: &[Standing],
+    instance: &SectionInstance,
+) -> StuckSection {
     let (entered, statement) = match &instance.identity {
         SectionIdentity::Node { procedure, node, .. } => {
             let procedure = program.procedure(*procedure);
@@ -24,37 +84,32 @@ pub(crate) fn describe(program: &Program, start: &Scene, steps: &[Step], instanc
             place_and_text(program, edges.clone().find(|span| span.line > 0))
         }
         SectionIdentity::Opened { .. } | SectionIdentity::Call { .. } => {
-            let span = entering_step(program, &scenes, steps, instance)
-                .and_then(|(before, step)| span_of(program, before, step));
+            let position = entering_step(program, run, instance);
+            let span =
+                position.and_then(|position| span_of(program, &run.scenes[position].state, &run.steps[position]));
             place_and_text(program, span)
         }
     };
-    Lost::Section {
-        thread: last.thread(program, instance.thread),
-        kind: kind(program, &instance.identity),
-        object: object(program, &last.state, instance),
-        entered,
-        statement,
-    }
+    let kind = kind(program, &instance.identity);
+    let object = object(program, &run.last().state, instance);
+    let thread = run.last().thread(program, instance.thread);
+    let waits_for = situation(threads, &thread).and_then(waits_for).unwrap_or_default().to_vec();
+    StuckSection { thread, kind, object, entered, statement, waits_for }
 }
 
 fn place_and_text(program: &Program, span: Option<Span>) -> (Option<Place>, String) {
     let place = span.and_then(|span| name::place(program, span));
-    let text = span.and_then(|span| statement::excerpt(program, span)).unwrap_or_default();
+    let text = span.map(|span| statement::at(program, span)).unwrap_or_default();
     (place, text)
 }
 
-/// The last step of the thread before which the section was not open.
-fn entering_step<'a>(
-    program: &Program,
-    scenes: &'a [Scene],
-    steps: &'a [Step],
-    instance: &SectionInstance,
-) -> Option<(&'a State, &'a Step)> {
-    let taken = scenes.iter().map(|scene| &scene.state).zip(steps);
-    let is_closed =
-        |(before, step): &(&State, &Step)| step.thread == instance.thread && !open(program, before).contains(instance);
-    taken.rev().find(is_closed)
+/// The position of the last step of the thread before which the section was not open.
+fn entering_step(program: &Program, run: &Run<'_>, instance: &SectionInstance) -> Option<usize> {
+    let is_entering = |position: &usize| {
+        let before = &run.scenes[*position].state;
+        run.steps[*position].thread == instance.thread && !open(program, before).contains(instance)
+    };
+    (0..run.steps.len()).rev().find(is_entering)
 }
 
 fn kind(program: &Program, identity: &SectionIdentity) -> String {

@@ -7,20 +7,35 @@ use check::semantics::access::Log;
 use check::semantics::eval::Scope;
 use check::semantics::state::Frame;
 use program::command::Action;
-use program::expr::Expr;
-use program::ids::{EdgeId, ThreadSlot};
+use program::expr::{Expr, VarRef};
+use program::ids::{EdgeId, GlobalId, ThreadSlot};
 use program::procedure::Edge;
 use program::program::Program;
 use program::value::Value;
 
 use crate::outcome::{Place, Situation, Standing};
+use crate::resolve::Run;
+use crate::resolve::blame;
 use crate::scene::Scene;
 use crate::value::{show, show_all};
 use crate::{name, statement};
 
-/// Where every thread of the state stands.
-pub(crate) fn all_standing(program: &Program, scene: &Scene) -> Vec<Standing> {
-    scene.state.slots().map(|slot| standing(program, scene, slot)).collect()
+/// Where every thread stands at the end of the run, and who made them wait.
+pub(crate) fn all_standing(program: &Program, run: &Run<'_>) -> Vec<Standing> {
+    let at_the_end = |slot| {
+        let Standing { thread, mut situation } = standing(program, run.last(), slot);
+        if let Situation::Waits { because, waits_for, .. } = &mut situation {
+            for (fact, text) in facts(program, run.last(), slot).known.iter().zip(because) {
+                if let Some(blame) = blame::of(program, run, slot, fact) {
+                    text.push_str(&blame.in_words(program));
+                    let other = blame.waits_for().filter(|name| !waits_for.contains(name));
+                    waits_for.extend(other);
+                }
+            }
+        }
+        Standing { thread, situation }
+    };
+    run.last().state.slots().map(at_the_end).collect()
 }
 
 /// Where the thread stands.
@@ -36,8 +51,9 @@ fn situation(program: &Program, scene: &Scene, slot: ThreadSlot) -> Situation {
     }
     let is_blocked = is_enabled(program, &scene.state, slot) == Ok(false);
     if is_blocked {
-        let Facts { texts, joins } = facts(program, scene, slot);
-        return Situation::Waits { place, statements, because: texts, at_times: Vec::new(), joins };
+        let facts = facts(program, scene, slot);
+        let (because, joins) = (facts.texts(), facts.joins);
+        return Situation::Waits { place, statements, because, at_times: Vec::new(), waits_for: joins.clone(), joins };
     }
     Situation::Ready { place, statement: statements.join(" or ") }
 }
@@ -63,10 +79,35 @@ fn ahead(program: &Program, frame: &Frame) -> (Option<Place>, Vec<String>) {
 /// What the conditions in front of a thread depend on.
 #[derive(Default)]
 pub(crate) struct Facts {
-    /// The values and the threads, in words.
-    pub texts: Vec<String>,
+    /// The values and the threads.
+    pub known: Vec<Fact>,
     /// The threads that it wants to join and that have not finished.
     pub joins: Vec<String>,
+}
+
+/// Something that a condition depends on.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Fact {
+    /// In words.
+    pub text: String,
+    /// What it is about, if others can change that.
+    pub about: Option<Element>,
+}
+
+/// A global variable, or an element of one that is a map.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Element {
+    /// The variable.
+    pub global: GlobalId,
+    /// The keys of the element; none for the whole variable.
+    pub keys: Vec<Value>,
+}
+
+impl Facts {
+    /// The facts in words.
+    pub(crate) fn texts(&self) -> Vec<String> {
+        self.known.iter().map(|fact| fact.text.clone()).collect()
+    }
 }
 
 /// The values and threads that the conditions in front of the thread depend on.
@@ -78,7 +119,7 @@ pub(crate) fn facts(program: &Program, scene: &Scene, slot: ThreadSlot) -> Facts
         edge_facts(program, scene, slot, &procedure.edges[edge], &mut facts);
     }
     let mut seen = BTreeSet::new();
-    facts.texts.retain(|fact| seen.insert(fact.clone()));
+    facts.known.retain(|fact| seen.insert(fact.text.clone()));
     facts
 }
 
@@ -88,7 +129,7 @@ fn edge_facts(program: &Program, scene: &Scene, slot: ThreadSlot, edge: &Edge, f
     let scope = Scope { program, state: &scene.state, slot, log: &log };
     for command in &edge.commands {
         match &command.action {
-            Action::Assume(condition) => values_in(scope, condition, &mut facts.texts),
+            Action::Assume(condition) => values_in(scope, condition, &mut facts.known),
             Action::Join { id, .. } => return thread_to_join(scope, scene, id, facts),
             Action::Assert(..) | Action::Enter(_) | Action::BeginAtomic => {}
             _ => return,
@@ -97,39 +138,50 @@ fn edge_facts(program: &Program, scene: &Scene, slot: ThreadSlot, edge: &Edge, f
 }
 
 /// The variables and map elements that occur in the expression, with their values.
-fn values_in(scope: Scope<'_>, expr: &Expr, facts: &mut Vec<String>) {
+fn values_in(scope: Scope<'_>, expr: &Expr, facts: &mut Vec<Fact>) {
     let Some(frame) = scope.state.top(scope.slot) else { return };
     let procedure = scope.program.procedure(frame.procedure);
     match expr {
         Expr::Variable(variable) => {
             let name = statement::variable_name(scope.program, procedure, *variable);
-            facts.push(format!("{name} = {}", show(scope.program, scope.variable(*variable))));
+            let text = format!("{name} = {}", show(scope.program, scope.variable(*variable)));
+            facts.push(Fact { text, about: element(*variable, Vec::new()) });
         }
         Expr::Select(map, keys) => {
             let key_values: Result<Vec<Value>, _> = keys.iter().map(|key| scope.eval(key)).collect();
             if let (Expr::Variable(variable), Ok(key_values), Ok(value)) = (&**map, key_values, scope.eval(expr)) {
                 let name = statement::variable_name(scope.program, procedure, *variable);
                 let keys = show_all(scope.program, &key_values);
-                facts.push(format!("{name}[{keys}] = {}", show(scope.program, &value)));
+                let text = format!("{name}[{keys}] = {}", show(scope.program, &value));
+                facts.push(Fact { text, about: element(*variable, key_values) });
             }
         }
         _ => expr.for_each_operand(|operand| values_in(scope, operand, facts)),
     }
 }
 
+fn element(variable: VarRef, keys: Vec<Value>) -> Option<Element> {
+    match variable {
+        VarRef::Global(global) => Some(Element { global, keys }),
+        VarRef::Local(_) => None,
+    }
+}
+
 fn thread_to_join(scope: Scope<'_>, scene: &Scene, id: &[Expr], facts: &mut Facts) {
     let id: Result<Vec<Value>, _> = id.iter().map(|part| scope.eval(part)).collect();
     let Ok(id) = id else { return };
-    let is_awaited = |slot: &ThreadSlot| {
-        let thread = scene.state.thread(*slot);
-        thread.is_some_and(|thread| thread.id.as_ref() == Some(&id) && !thread.has_finished())
+    let has_id = |slot: &ThreadSlot| scene.state.thread(*slot).is_some_and(|thread| thread.id.as_ref() == Some(&id));
+    let has_finished = |slot: &ThreadSlot| scene.state.thread(*slot).is_some_and(|thread| thread.has_finished());
+    let (finished, running): (Vec<ThreadSlot>, Vec<ThreadSlot>) =
+        scene.state.slots().filter(has_id).partition(has_finished);
+    let named = |slots: &[ThreadSlot]| slots.iter().map(|slot| scene.thread(scope.program, *slot)).collect();
+    let (names, misfits): (Vec<String>, Vec<String>) = (named(&running), named(&finished));
+    let text = match (&names[..], &misfits[..]) {
+        ([], []) => format!("no thread has the id {}", show_all(scope.program, &id)),
+        ([], misfits) => format!("the results of {} do not fit", misfits.join(" and ")),
+        ([one], _) => format!("{one} has not finished"),
+        (several, _) => format!("{} have not finished", several.join(" and ")),
     };
-    let names: Vec<String> =
-        scene.state.slots().filter(is_awaited).map(|slot| scene.thread(scope.program, slot)).collect();
-    facts.texts.push(match &names[..] {
-        [] => format!("no thread has the id {}", show_all(scope.program, &id)),
-        [one] => format!("{one} has not finished"),
-        several => format!("{} have not finished", several.join(" and ")),
-    });
+    facts.known.push(Fact { text, about: None });
     facts.joins.extend(names);
 }

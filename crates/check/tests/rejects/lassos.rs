@@ -1,0 +1,114 @@
+//! Rules `cycle`, `closing`, `fair` and `thread`: the run repeats its cycle for ever, is fair, and has the thread in it.
+
+use check::accept::{Finding, accept};
+use check::fairness::Part;
+use evidence::counterexample::{Choice, Closing, Counterexample, Lasso, Step};
+use evidence::verdict::Verdict;
+use program::ids::ThreadSlot;
+use program::program::Program;
+use program::property::{Fairness, Property};
+use program::types::Type;
+
+use crate::builder::*;
+use crate::verdicts::{accepted, ask, counts_then_loops, finish, lasso, rejected_by, take};
+
+/// One thread goes round for ever, the other one has a step to take.
+pub fn loops_beside_another() -> Program {
+    let loops = procedure("loops", &[], 2, vec![edge(0, 0, vec![])]);
+    let waits = straight("waits", &[], vec![vec![]]);
+    program(&[], vec![loops, waits], &[0, 1])
+}
+
+#[test]
+fn cycle() {
+    rejected_by("cycle", &counts_then_loops(), &finish(), lasso(vec![take(0, 0), take(0, 1)], Vec::new()));
+}
+
+#[test]
+fn closing() {
+    let program = counts_then_loops();
+    rejected_by("closing", &program, &finish(), lasso(vec![take(0, 0)], vec![take(0, 1)]));
+    rejected_by("closing", &program, &finish(), lasso(vec![take(0, 0)], vec![take(0, 1), take(0, 2)]));
+}
+
+#[test]
+fn closing_up_to_heap_names() {
+    let allocates = procedure("main", &[Type::Pointer], 2, vec![edge(0, 0, vec![heap(l(0), 1)])]);
+    let program = program(&[], vec![allocates], &[0]);
+    let closed = |closing| {
+        let (stem, cycle) = (vec![take(0, 0)], vec![take(0, 0)]);
+        Verdict::Refuted(Counterexample::Lasso(Lasso { stem, cycle, closing }))
+    };
+    accepted(&program, &finish(), closed(Closing::SameUpToHeapNames));
+    rejected_by("closing", &program, &finish(), closed(Closing::SameState));
+    let first_differs = Lasso { stem: Vec::new(), cycle: vec![take(0, 0)], closing: Closing::SameUpToHeapNames };
+    rejected_by("closing", &program, &finish(), Verdict::Refuted(Counterexample::Lasso(first_differs)));
+}
+
+#[test]
+fn fair() {
+    let program = loops_beside_another();
+    let starving = || lasso(Vec::new(), vec![take(0, 0)]);
+    accepted(&program, &ask(Property::Finish, Fairness::None), starving());
+    rejected_by("fair", &program, &ask(Property::Finish, Fairness::Weak), starving());
+    rejected_by("fair", &program, &ask(Property::Finish, Fairness::Strong), starving());
+    accepted(&program, &finish(), lasso(vec![take(1, 0)], vec![take(0, 0)]));
+}
+
+#[test]
+fn fair_to_a_thread_that_is_enabled_now_and_then() {
+    let toggles = procedure(
+        "toggles",
+        &[],
+        4,
+        vec![
+            edge(0, 1, vec![set(g(0), truth(false))]),
+            edge(1, 2, vec![set(g(0), truth(true))]),
+            edge(2, 1, vec![set(g(0), truth(false))]),
+        ],
+    );
+    let waits = straight("waits", &[], vec![vec![assume(get(g(0)))]]);
+    let starts = straight("main", &[], vec![vec![set(g(0), truth(false)), fork(None, 1), fork(None, 2)]]);
+    let program = program(&[Type::Bool], vec![starts, toggles, waits], &[0]);
+    // The main thread has freed its slot, but the others keep theirs.
+    let starving = || lasso(vec![take(0, 0), take(1, 0)], vec![take(1, 1), take(1, 2)]);
+    accepted(&program, &ask(Property::Finish, Fairness::None), starving());
+    accepted(&program, &ask(Property::Finish, Fairness::Weak), starving());
+    rejected_by("fair", &program, &ask(Property::Finish, Fairness::Strong), starving());
+}
+
+#[test]
+fn thread() {
+    let program = loops_beside_another();
+    let looping = || lasso(vec![take(1, 0)], vec![take(0, 0)]);
+    let of = |name: &str| ask(Property::Thread(name.to_owned()), Fairness::Strong);
+    accepted(&program, &of("loops"), looping());
+    rejected_by("thread", &program, &of("waits"), looping());
+    rejected_by("thread", &program, &of("nobody"), looping());
+}
+
+#[test]
+fn thread_that_is_replaced_by_another_in_its_slot() {
+    let starts = procedure("main", &[], 3, vec![edge(0, 1, vec![fork(Some(0), 1)]), edge(1, 0, vec![join(0)])]);
+    let works = straight("worker", &[], vec![vec![], vec![]]);
+    let program = program(&[], vec![starts, works], &[0]);
+    let of = |name: &str| ask(Property::Thread(name.to_owned()), Fairness::Strong);
+    let joining = Step { choices: vec![Choice::Thread(ThreadSlot(1))], ..take(0, 1) };
+    let round = || lasso(Vec::new(), vec![take(0, 0), take(1, 0), take(1, 1), joining.clone()]);
+    accepted(&program, &of("main"), round());
+    rejected_by("thread", &program, &of("worker"), round());
+    let accepted = accept(&program, &of("main"), round(), &|_, _| false).expect("it was accepted before");
+    let both_step = [0, 1].map(|slot| (ThreadSlot(slot), Part::Steps));
+    assert_eq!(accepted.finding(), &Finding::Parts(both_step.into()), "also of the thread that comes and goes");
+}
+
+#[test]
+fn thread_that_is_replaced_as_soon_as_it_is_joined() {
+    let replaces = edge(1, 1, vec![join(0), fork(Some(0), 1)]);
+    let starts = procedure("main", &[], 3, vec![edge(0, 1, vec![fork(Some(0), 1)]), replaces]);
+    let program = program(&[], vec![starts, straight("worker", &[], vec![vec![]])], &[0]);
+    let joining = Step { choices: vec![Choice::Thread(ThreadSlot(1))], ..take(0, 1) };
+    let round = || lasso(vec![take(0, 0)], vec![take(1, 0), joining.clone()]);
+    accepted(&program, &finish(), round());
+    rejected_by("thread", &program, &ask(Property::Thread("worker".to_owned()), Fairness::Strong), round());
+}

@@ -1,0 +1,15 @@
+//! For each rule of `check::rules`, evidence that breaks it and nothing else is rejected by it; and evidence that was
+//! accepted and then changed at random is rejected, or true all the same.
+
+#[path = "../builder/mod.rs"]
+mod builder;
+mod changed;
+mod exploration;
+mod finite;
+mod lassos;
+#[path = "../naive/mod.rs"]
+mod naive;
+mod replay;
+mod traps;
+mod verdicts;
+mod words;
