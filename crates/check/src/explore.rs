@@ -90,7 +90,9 @@ impl<'a> Graph<'a> {
             works: AtomicU32::new(0),
             roots: Vec::new(),
         };
-        for (label, state) in graph.watched(|worker| graph.settle((Some(Label::default()), from.clone()), None, worker))? {
+        for (label, state) in
+            graph.watched(|worker| graph.settle((Some(Label::default()), from.clone()), None, worker))?
+        {
             let root = graph.store.insert(&state);
             graph.roots.push((label.unwrap_or_default(), root));
         }

@@ -192,6 +192,8 @@ pub struct Here {
     pub may_reach_exit: bool,
     /// Whether one of them may leave a section, a return aside.
     pub may_leave_section: bool,
+    /// Whether one of them may lead to where a run is discarded if it gets no further, a return aside.
+    pub may_be_discarded: bool,
 }
 
 impl Footprints {
@@ -218,10 +220,7 @@ impl Footprints {
 }
 
 fn at_node(procedure: &Procedure, node: NodeId) -> Here {
-    let mut here = Here {
-        may_leave_section: procedure.nodes[node.index()].section.is_some(),
-        ..Here::default()
-    };
+    let mut here = Here { may_leave_section: procedure.nodes[node.index()].section.is_some(), ..Here::default() };
     for edge in procedure.edges_from(node) {
         let edge = procedure.edge(EdgeId::new(edge));
         here.footprint.add(Footprint::of_edge(edge));
@@ -229,6 +228,7 @@ fn at_node(procedure: &Procedure, node: NodeId) -> Here {
         here.stops_others |= edge.commands.iter().any(|command| stops(&command.action));
         let leaves = |action: &Action| matches!(action, Action::Leave(_));
         here.may_leave_section |= edge.commands.iter().any(|command| leaves(&command.action));
+        here.may_be_discarded |= procedure.nodes[edge.to.index()].discards || edge.call.is_some();
         here.spurious |= edge.spurious;
         here.may_reach_exit |= edge.to == procedure.exit;
     }

@@ -8,7 +8,7 @@
 //! - no thread holds it, no step at its location stops others (takes the scheduler, or ends the program),
 //!   and what the steps at its location read and write conflicts with nothing that another thread may still do:
 //!   not with what the other's code names ([`crate::footprint`]), nor with what it can reach in memory ([`crate::touch`]);
-//!   nor may a step leave a section while another thread may still take the scheduler.
+//!   nor, while another thread may still take the scheduler, may a step leave a section, or lead to where a run is discarded.
 //!
 //! The *reduced graph* begins with the states that the initial state settles to.
 //! From each of its states every step of every thread is taken, and the state so reached settles, which gives its successors.
@@ -27,7 +27,8 @@
 //! others reach no more objects than they do in `s` as long as `t` does not step, since a pointer to an object comes from where
 //! they could look already. (If `t` holds the scheduler, nobody else can step.)
 //! If another thread takes the scheduler, the step of `t` commutes with all that it does until it gives it back; and if it never
-//! gives it back, the step of `t` can be put in front, unless that leaves a section which would have stayed open.
+//! gives it back, the step of `t` can be put in front, unless that leaves a section which would have stayed open, or makes a
+//! run discarded which would have counted.
 //! If another thread ends the program, the step of `t` can be put in front, and the program has ended all the same.
 //!
 //! *Finite runs.* For every run `w` from a state `s` there are a run `x` and a reduced path from `s` that is `w·x` up to
@@ -76,6 +77,7 @@ use crate::touch::{conflict, touchable};
 pub struct Reduction<'a> {
     program: &'a Program,
     footprints: Footprints,
+    has_discards: bool,
 }
 
 /// How many steps are taken at most when a state settles.
@@ -106,7 +108,8 @@ pub struct Others {
 
 impl Others {
     fn are_still(&self, state: &State) -> bool {
-        let is_same = |(slot, (before, now)): (usize, (&Option<Arc<Thread>>, &Option<Arc<Thread>>))| match (before, now) {
+        let is_same = |(slot, (before, now)): (usize, (&Option<Arc<Thread>>, &Option<Arc<Thread>>))| match (before, now)
+        {
             _ if slot == self.slot.index() => true,
             (Some(before), Some(now)) => Arc::ptr_eq(before, now),
             (before, now) => before.is_none() && now.is_none(),
@@ -118,7 +121,9 @@ impl Others {
 impl<'a> Reduction<'a> {
     /// Looks at the program.
     pub fn new(program: &'a Program) -> Reduction<'a> {
-        Reduction { program, footprints: Footprints::new(program) }
+        let mut nodes = program.procedures.iter().flat_map(|procedure| &procedure.nodes);
+        let has_discards = nodes.any(|node| node.discards);
+        Reduction { program, footprints: Footprints::new(program), has_discards }
     }
 
     /// The eligible thread whose turn it is after a step of `last`, if there is one, and its steps.
@@ -199,7 +204,7 @@ impl<'a> Reduction<'a> {
         let (slot, is_holder) = (others.slot, state.holder().is_some());
         let is_in_the_way = || {
             self.next_steps(state, slot).conflicts_with(others.footprint)
-                || others.footprint.takes_scheduler && self.may_leave_section(state, slot)
+                || others.footprint.takes_scheduler && self.changes_the_outcome(state, slot)
         };
         if !is_holder && is_in_the_way() {
             return Ok(None);
@@ -221,14 +226,17 @@ impl<'a> Reduction<'a> {
         Ok((!taken.is_empty() && !conflicts).then_some(taken))
     }
 
-    fn may_leave_section(&self, state: &State, slot: ThreadSlot) -> bool {
+    /// Whether it makes a difference, where another thread keeps the scheduler for ever, that the thread has taken its next step:
+    /// a section may be left by it, or the run discarded because of it.
+    fn changes_the_outcome(&self, state: &State, slot: ThreadSlot) -> bool {
         let top = state.top(slot).expect("only running threads are asked for");
         let procedure = self.program.procedure(top.procedure);
         let here = self.footprints.here(top.procedure, top.node);
         let may_return = top.node == procedure.exit || self.may_finish(state, slot);
         let is_call_a_section = |frame: &Frame| self.program.procedure(frame.procedure).section.is_some();
         let frames = state.thread(slot).and_then(Thread::frames).unwrap_or_default();
-        here.may_leave_section || may_return && frames.iter().any(is_call_a_section)
+        let may_leave_section = here.may_leave_section || may_return && frames.iter().any(is_call_a_section);
+        may_leave_section || self.has_discards && (here.may_be_discarded || may_return)
     }
 
     /// The footprint of what the thread can do in its next step.

@@ -85,9 +85,9 @@ fn of_value(value: &Value, shared: &mut Shared<'_>) -> usize {
         Value::Int(number) => of_digits(number.bits()),
         Value::Bits(bits) => of_digits(bits.unsigned().bits()),
         Value::Map(map) => shared.weigh(map, of_map),
-        Value::Vague(vague) => shared.weigh(vague, |vague, _| {
-            of_digits(vague.bits.unsigned().bits()) + of_digits(vague.undefined.bits())
-        }),
+        Value::Vague(vague) => {
+            shared.weigh(vague, |vague, _| of_digits(vague.bits.unsigned().bits()) + of_digits(vague.undefined.bits()))
+        }
         Value::Parts(bytes) => size_of_val(&**bytes) + COUNTERS + BLOCK,
     }
 }

@@ -285,22 +285,18 @@ impl Scope<'_> {
             Action::EndAtomic => OperationKind::EndAtomic,
             Action::Halt => OperationKind::Halt,
             Action::Forget(variables) => OperationKind::Forget(self.typed_targets(variables)),
-            Action::Store { pointer, value } => OperationKind::Store {
-                pointer: self.code(pointer)?,
-                value: self.code(value)?,
-                ty: self.type_of(value),
-            },
+            Action::Store { pointer, value } => {
+                OperationKind::Store { pointer: self.code(pointer)?, value: self.code(value)?, ty: self.type_of(value) }
+            }
             Action::Copy { to, from, size } => {
                 OperationKind::Copy { to: self.code(to)?, from: self.code(from)?, size: self.code(size)? }
             }
             Action::Fill { to, byte, size } => {
                 OperationKind::Fill { to: self.code(to)?, byte: self.code(byte)?, size: self.code(size)? }
             }
-            Action::Allocate { target, size, storage } => OperationKind::Allocate {
-                target: compile_target(*target),
-                size: self.code(size)?,
-                storage: *storage,
-            },
+            Action::Allocate { target, size, storage } => {
+                OperationKind::Allocate { target: compile_target(*target), size: self.code(size)?, storage: *storage }
+            }
             Action::Free(pointer) => OperationKind::Free(self.code(pointer)?),
             Action::Output(output) => OperationKind::Output(self.all(&output.arguments)?),
             Action::Unsupported(what) => OperationKind::Unsupported(what.to_string()),

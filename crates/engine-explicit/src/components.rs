@@ -96,8 +96,8 @@ pub struct ThreadFacts {
     pub may_be_alone: bool,
     /// The same while it holds the scheduler itself.
     pub may_go_on: bool,
-    /// Whether its next step may leave a section.
-    pub may_leave_section: bool,
+    /// Whether it makes a difference, where another thread keeps the scheduler for ever, that it has taken its next step.
+    pub changes_the_outcome: bool,
     /// Whether a run that ends with it blocked here, and others likewise, is discarded.
     pub is_discarded: bool,
     /// Whether its next step may be its last.
@@ -128,7 +128,7 @@ impl ThreadFacts {
             future: self.future,
             may_be_alone: self.may_be_alone,
             may_go_on: self.may_go_on,
-            may_leave_section: self.may_leave_section,
+            changes_the_outcome: self.changes_the_outcome,
             holds_scheduler: self.holds_scheduler,
         }
     }
@@ -528,7 +528,7 @@ impl<'a> Components<'a> {
                 holds_scheduler: false,
                 may_be_alone: false,
                 may_go_on: false,
-                may_leave_section: false,
+                changes_the_outcome: false,
                 is_discarded: true,
                 may_finish: false,
                 next: Footprint::default(),
@@ -568,7 +568,8 @@ impl<'a> Components<'a> {
         }
         let mut edges = procedure.edges_from[top.node as usize].clone();
         let looks_at_threads = edges.any(|edge| procedure.edges[edge as usize].looks_at_threads);
-        let may_end_objects = (at_exit || may_finish) && frames.iter().any(|frame| !frame.objects.is_empty());
+        let may_return = at_exit || may_finish;
+        let may_end_objects = may_return && frames.iter().any(|frame| !frame.objects.is_empty());
         let only_read = match &node.reads[..] {
             _ if looks_at_threads || may_end_objects => None,
             [] => Some(None),
@@ -580,9 +581,9 @@ impl<'a> Components<'a> {
             holds_scheduler: thread.holds_scheduler(),
             may_be_alone: !node.is_spurious && !node.stops_others,
             may_go_on: !node.is_spurious,
-            may_leave_section: node.may_leave_section
-                || (at_exit || may_finish)
-                    && frames.iter().any(|frame| self.compiled.procedures[frame.procedure].is_section),
+            changes_the_outcome: node.may_leave_section
+                || may_return && frames.iter().any(|frame| self.compiled.procedures[frame.procedure].is_section)
+                || self.statics.has_discards && (node.may_be_discarded || may_return),
             is_discarded: procedure.discarding_nodes[top.node as usize],
             may_finish,
             next,

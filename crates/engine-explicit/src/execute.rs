@@ -3,7 +3,9 @@
 use smallvec::SmallVec;
 
 use crate::code::{Code, Fault, Names, Scope};
-use crate::compile::{CalleeCode, Compiled, CompiledEdge, CompiledProcedure, Operation, OperationKind, SectionCode, Target};
+use crate::compile::{
+    CalleeCode, Compiled, CompiledEdge, CompiledProcedure, Operation, OperationKind, SectionCode, Target,
+};
 use crate::components::{BLOCK, spilled};
 use crate::domain::candidates;
 use crate::meter::Meter;
@@ -43,7 +45,10 @@ impl Outcome {
     /// What it takes besides its place in a list.
     pub fn bytes(&self) -> usize {
         let thread = self.thread.as_ref().map_or(0, |thread| size_of_val(thread.words()) + BLOCK);
-        let lists = self.memory.capacity() * size_of::<Word>() + spilled(&self.globals) + spilled(&self.writes) + spilled(&self.choices);
+        let lists = self.memory.capacity() * size_of::<Word>()
+            + spilled(&self.globals)
+            + spilled(&self.writes)
+            + spilled(&self.choices);
         thread + lists + spilled(&self.slots) + spilled(&self.left)
     }
 
@@ -440,7 +445,8 @@ impl Executor<'_> {
             OperationKind::Store { pointer, value, ty } => {
                 let pointer = pointer_of(self.tables, &scope, pointer)?;
                 let value = scope.definite(self.tables, value)?;
-                let bytes = self.tables.odd.decode(ty, value).to_bytes().expect("validity: values in memory have bytes");
+                let bytes =
+                    self.tables.odd.decode(ty, value).to_bytes().expect("validity: values in memory have bytes");
                 self.tables.note_write(pointer);
                 self.tables.objects.store(&mut work.memory, pointer, &bytes)?;
             }

@@ -150,6 +150,8 @@ pub struct NodeFacts {
     pub is_spurious: bool,
     /// Whether one of them may leave a section, a return aside.
     pub may_leave_section: bool,
+    /// Whether one of them may lead to where a run is discarded, a return aside.
+    pub may_be_discarded: bool,
     /// All that can happen from the node to the procedure's exit, in callees and forked threads as well.
     pub future: Footprint,
     /// What is named in all that can happen.
@@ -168,6 +170,8 @@ pub struct StaticFacts {
     pub returns: Vec<Vec<Footprint>>,
     /// By procedure: the node where it starts.
     pub entries: Vec<usize>,
+    /// Whether there is a node where a run is discarded if it gets no further.
+    pub has_discards: bool,
 }
 
 /// A thread's end: one that can be joined tells that it has finished, any other frees its slot.
@@ -193,6 +197,7 @@ pub fn static_facts(program: &Program) -> StaticFacts {
                 is_spurious: edges().any(|edge| edge.spurious),
                 may_leave_section: procedure.nodes[node].section.is_some()
                     || does(|action| matches!(action, Action::Leave(_))),
+                may_be_discarded: edges().any(|edge| procedure.nodes[edge.to.index()].discards || edge.call.is_some()),
                 future,
                 mentions,
                 reads,
@@ -205,6 +210,7 @@ pub fn static_facts(program: &Program) -> StaticFacts {
     StaticFacts {
         nodes: program.procedures.iter().zip(&mut futures).map(of_procedure).collect(),
         returns: program.procedures.iter().map(returns).collect(),
+        has_discards: program.procedures.iter().any(|procedure| procedure.nodes.iter().any(|node| node.discards)),
         entries: program.procedures.iter().map(|procedure| procedure.entry.index()).collect(),
     }
 }
@@ -220,7 +226,11 @@ fn accesses_memory(edge: &Edge) -> bool {
     let changes = |action: &Action| {
         matches!(
             action,
-            Action::Store { .. } | Action::Copy { .. } | Action::Fill { .. } | Action::Allocate { .. } | Action::Free(_)
+            Action::Store { .. }
+                | Action::Copy { .. }
+                | Action::Fill { .. }
+                | Action::Allocate { .. }
+                | Action::Free(_)
         )
     };
     found || edge.commands.iter().any(|command| changes(&command.action))
@@ -328,9 +338,7 @@ fn futures(program: &Program) -> Vec<Vec<(Footprint, Mentions)>> {
                 }
                 let mut named_here = mentions[index][position].clone();
                 let entry = |callee: usize| &futures[callee][program.procedures[callee].entry.index()];
-                for (other, named_there) in
-                    started.into_iter().map(entry).chain([&futures[index][edge.to.index()]])
-                {
+                for (other, named_there) in started.into_iter().map(entry).chain([&futures[index][edge.to.index()]]) {
                     future = future.union(*other);
                     named_here.add(named_there);
                 }

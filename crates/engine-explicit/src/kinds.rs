@@ -22,8 +22,8 @@ pub struct Kind {
     pub may_be_alone: bool,
     /// The same while it holds the scheduler itself.
     pub may_go_on: bool,
-    /// Whether its next step may leave a section.
-    pub may_leave_section: bool,
+    /// Whether it makes a difference, where another thread keeps the scheduler for ever, that it has taken its next step.
+    pub changes_the_outcome: bool,
     /// Whether it holds the scheduler.
     pub holds_scheduler: bool,
 }
@@ -31,7 +31,7 @@ pub struct Kind {
 impl Kind {
     /// Whether what the other may still do is in the way of this one's next step.
     pub fn is_hindered_by(&self, other: &Kind) -> bool {
-        self.next.conflicts_with(other.future) || self.may_leave_section && other.future.takes_scheduler
+        self.next.conflicts_with(other.future) || self.changes_the_outcome && other.future.takes_scheduler
     }
 }
 

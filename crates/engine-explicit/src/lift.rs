@@ -16,9 +16,9 @@ use crate::decompose::FairPart;
 use crate::execute::{ChosenWord, SectionKey};
 use crate::graph::{Graph, Halt};
 use crate::machine::MicroStep;
-use crate::tables::Tables;
 use crate::minimise::{Candidate, Kind, minimise};
 use crate::search::{Found, Goal};
+use crate::tables::Tables;
 use crate::witness;
 use crate::words::ANY;
 

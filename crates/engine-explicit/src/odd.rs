@@ -3,9 +3,9 @@
 //! Among them are machine integers that look like something else or are too wide, integers with bits that have no value, pieces of
 //! pointers, and pointers far outside of their objects. Arithmetic on them is slow and rare.
 
+use program::ids::{ObjectId, ProcId};
 use program::types::Type;
 use program::value::{Base, Bits, Pointer, Value};
-use program::ids::{ObjectId, ProcId};
 use rustc_hash::FxHashMap;
 
 use crate::words::{ANY, Word};

@@ -1,10 +1,10 @@
 //! What words stand for besides numbers: maps, odd values, objects in memory; and which objects were accessed.
 
+use program::arithmetic::{Undetermined, machine};
 use program::expr::{BinaryOp, UnaryOp};
 use program::program::StaticObject;
 use program::types::Type;
 use program::value::{Base, Pointer};
-use program::arithmetic::{Undetermined, machine};
 use smallvec::SmallVec;
 
 use crate::code::Fault;

@@ -4,11 +4,11 @@ mod common;
 
 use common::{read, without_places};
 use num_bigint::BigInt;
-use program::command::{Action, Call, Callee, Command, Section, Storage};
-use program::expr::{BinaryOp, BitsComparison, BitsOp, Expr, UnaryOp, VarRef};
+use program::bytes::{Byte, Bytes};
+use program::command::{Action, Call, Callee, Command, Output, Section, Storage};
+use program::expr::{BinaryOp, BitsComparison, BitsOp, Expr, FloatComparison, FloatOp, OverflowOp, UnaryOp, VarRef};
 use program::ids::{GlobalId, LocalId, NodeId, ObjectId, ProcId, SectionKindId, SortId};
 use program::procedure::{Edge, Node, Procedure, Variable};
-use program::bytes::{Byte, Bytes};
 use program::program::{EndRule, Program, Sort, StaticObject};
 use program::span::Span;
 use program::text::print;
@@ -107,7 +107,24 @@ fn machine_operators() -> Vec<Action> {
         assign(LONG, Expr::binary(BinaryOp::Distance, read_local(POINTER), read_local(POINTER))),
         assign(POINTER, Expr::binary(BinaryOp::Offset, read_local(POINTER), bits(64, 8))),
         Action::Assume(Expr::binary(BinaryOp::PointerLess, read_local(POINTER), pointer(Base::Address, 0))),
+        assign(LONG, Expr::unary(UnaryOp::ObjectSize, read_local(POINTER))),
+        assign(WORD, Expr::Literal(Value::vague(Bits::wrap(32, &5.into()), 0xff00u32.into()))),
+        assign(LONG, Expr::unary(UnaryOp::FloatToFloat(64), word())),
+        assign(WORD, Expr::unary(UnaryOp::FloatToSigned(32), read_local(LONG))),
+        assign(WORD, Expr::unary(UnaryOp::FloatToUnsigned(32), read_local(LONG))),
+        assign(LONG, Expr::unary(UnaryOp::SignedToFloat(64), word())),
+        assign(LONG, Expr::unary(UnaryOp::UnsignedToFloat(64), word())),
     ]);
+    let floats = [FloatOp::Add, FloatOp::Subtract, FloatOp::Multiply, FloatOp::Divide, FloatOp::Remainder];
+    actions.extend(floats.map(|op| assign(WORD, Expr::binary(BinaryOp::Float(op), word(), word()))));
+    use FloatComparison::{Equal, Less, LessEqual, Unordered};
+    let comparisons = [Equal, Less, LessEqual, Unordered].map(BinaryOp::FloatCompare);
+    use OverflowOp::{AddSigned, AddUnsigned, MultiplySigned, MultiplyUnsigned, SubtractSigned, SubtractUnsigned};
+    let overflows = [AddSigned, AddUnsigned, SubtractSigned, SubtractUnsigned, MultiplySigned, MultiplyUnsigned];
+    let overflows = overflows.map(BinaryOp::BitsOverflow);
+    for op in comparisons.into_iter().chain(overflows) {
+        actions.push(Action::Assert(Expr::binary(op, word(), word()), Some("it is \"so\"".into())));
+    }
     actions
 }
 
@@ -161,6 +178,11 @@ fn other_actions() -> Vec<Action> {
         Action::Allocate { target: local(POINTER), size: bits(64, 8), storage: Storage::Stack },
         Action::Allocate { target: local(POINTER), size: read_local(LONG), storage: Storage::Heap },
         Action::Free(read_local(POINTER)),
+        Action::Forget(vec![local(FLAG), local(WORD)]),
+        Action::Copy { to: read_local(POINTER), from: read_local(POINTER), size: bits(64, 3) },
+        Action::Fill { to: read_local(POINTER), byte: bits(8, 3), size: read_local(LONG) },
+        Action::Output(Output { format: "%d \"%p\"\n".into(), arguments: vec![read_local(WORD), read_local(POINTER)] }),
+        Action::Unsupported("a call of `recv`".into()),
         Action::Fork {
             id: Some(vec![Expr::int(-1), read_local(FLAG)]),
             callee: Callee::Procedure(ProcId(1)),
@@ -185,7 +207,7 @@ fn other_actions() -> Vec<Action> {
 
 fn edge(from: u32, to: u32, actions: Vec<Action>, call: Option<Call>) -> Edge {
     let commands = actions.into_iter().map(|action| Command { action, span: Span::NOWHERE }).collect();
-    Edge { from: NodeId(from), to: NodeId(to), commands, call, span: Span::NOWHERE }
+    Edge { from: NodeId(from), to: NodeId(to), commands, call, spurious: to == 1, span: Span::NOWHERE }
 }
 
 fn main_procedure() -> Procedure {

@@ -27,9 +27,9 @@ use crate::expr::{Expr, VarRef};
 use crate::ids::{LocalId, NodeId, ProcId, SectionKindId};
 use crate::procedure::{Edge, Procedure};
 use crate::program::Program;
-use crate::value::{Base, Pointer};
 use crate::types::Type;
 use crate::typing::{stored_in_memory, type_of};
+use crate::value::{Base, Pointer};
 
 /// A rule that a program breaks.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -173,7 +173,9 @@ impl Scope<'_> {
                 }
                 Ok(())
             }
-            Action::Havoc(targets) | Action::Forget(targets) => targets.iter().try_for_each(|target| self.variable(*target).map(drop)),
+            Action::Havoc(targets) | Action::Forget(targets) => {
+                targets.iter().try_for_each(|target| self.variable(*target).map(drop))
+            }
             Action::Store { pointer, value } => {
                 self.expect(pointer, &Type::Pointer)?;
                 let ty = self.type_of(value)?;

@@ -163,7 +163,9 @@ impl Memory {
     pub fn object(&self, base: Base) -> Result<&Object, MemoryError> {
         match base {
             Base::Address | Base::Procedure(_) => Err(MemoryError::NoObject),
-            Base::Static(object) => self.statics.get(object.index()).map(|object| &**object).ok_or(MemoryError::NoObject),
+            Base::Static(object) => {
+                self.statics.get(object.index()).map(|object| &**object).ok_or(MemoryError::NoObject)
+            }
             Base::Dynamic(number) => self.dynamics.get(&number).map(|object| &**object).ok_or(MemoryError::Dangling),
         }
     }

@@ -404,7 +404,9 @@ impl<'a> Execution<'a> {
                 note_write(self.log, to);
                 Ok(Arc::make_mut(&mut self.state.memory).fill(to, bytes[0], size)?)
             }
-            Action::Output(output) => output.arguments.iter().try_for_each(|argument| self.scope().eval(argument).map(drop)),
+            Action::Output(output) => {
+                output.arguments.iter().try_for_each(|argument| self.scope().eval(argument).map(drop))
+            }
             Action::Unsupported(what) => Err(Fault::Unsupported { what: what.to_string() }),
             Action::Allocate { target, size, storage } => {
                 let size = self.scope().size(size)?;

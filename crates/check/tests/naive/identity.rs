@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use check::semantics::memory::Object;
-use program::bytes::Byte;
 use check::semantics::state::{Frame, Phase, State, Thread};
+use program::bytes::Byte;
 use program::value::{Base, Pointer, Value};
 
 /// A text that two states share exactly if they are the same.

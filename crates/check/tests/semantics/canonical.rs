@@ -1,11 +1,11 @@
 //! The canonical form of a state: the numbers of dynamic objects carry no meaning.
 
 use check::semantics::canonical::canonical;
+use program::bytes::Bytes;
 use program::command::Action;
 use program::expr::{Expr, VarRef};
 use program::ids::LocalId;
 use program::procedure::Procedure;
-use program::bytes::Bytes;
 use program::program::StaticObject;
 use program::types::Type;
 

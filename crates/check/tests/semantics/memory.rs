@@ -3,13 +3,13 @@
 use check::semantics::fault::{Failure, Fault, MemoryError};
 use check::semantics::state::initial;
 use check::semantics::step::steps;
-use program::command::Action;
-use program::expr::{BinaryOp, Expr};
-use program::ids::{ObjectId, ThreadSlot};
 use program::bytes::Byte;
+use program::command::Action;
+use program::expr::{BinaryOp, BitsOp, Expr};
+use program::ids::{ObjectId, ThreadSlot};
 use program::program::{Program, StaticObject};
 use program::types::Type;
-use program::value::Value;
+use program::value::{Base, Pointer, Value};
 
 use crate::builder::*;
 use crate::stepping::{BYTE, all, failure_of, global, link, memory_error_of, offset, one_thread, run};
@@ -37,7 +37,7 @@ fn an_object_whose_life_has_ended_cannot_be_used() {
     );
     let read = vec![assume(equal(load(get(g(0)), BYTE), bits(8, 1)))];
     assert_eq!(memory_error_of(&pointer, vec![made(), free(), read]), MemoryError::Dangling);
-    assert_eq!(memory_error_of(&pointer, vec![made(), free(), free()]), MemoryError::BadFree);
+    assert_eq!(memory_error_of(&pointer, vec![made(), free(), free()]), MemoryError::FreedTwice);
     let inside = vec![Action::Free(Expr::binary(BinaryOp::Offset, get(g(0)), bits(64, 1)))];
     assert_eq!(memory_error_of(&pointer, vec![made(), inside]), MemoryError::BadFree);
     assert_eq!(memory_error_of(&pointer, vec![vec![stack(g(0), 1)], free()]), MemoryError::BadFree);
@@ -94,8 +94,7 @@ fn with_static_objects(steps: Vec<Vec<Action>>) -> Program {
         content: content.iter().copied().collect(),
         constant,
     };
-    program.objects =
-        vec![object("link", &pointer, false), object("data", &[Byte::Data(3), Byte::Data(4)], true)];
+    program.objects = vec![object("link", &pointer, false), object("data", &[Byte::Data(3), Byte::Data(4)], true)];
     program
 }
 

@@ -112,20 +112,15 @@ impl Machine<'_> {
             }
             if self.components.meter.tick() {
                 let paths = waiting.last().map_or(0, |(way, _)| way.path.bytes()) * waiting.len();
-                self.components.look(rows + paths + (waiting.len() + 2 * passed.len()) * size_of::<(Label, usize)>())?;
+                self.components
+                    .look(rows + paths + (waiting.len() + 2 * passed.len()) * size_of::<(Label, usize)>())?;
             }
         }
         Ok(())
     }
 
     /// The places that ways of eligible threads pass, the given one first: depth first.
-    fn places<P: Path>(
-        &mut self,
-        row: Row,
-        last: Option<u32>,
-        most_steps: u32,
-        _: &P,
-    ) -> Result<Vec<Place>, Unplaced> {
+    fn places<P: Path>(&mut self, row: Row, last: Option<u32>, most_steps: u32, _: &P) -> Result<Vec<Place>, Unplaced> {
         let row = self.canonical(row);
         let mut places = vec![Place { row: row.clone(), last, is_end: false, next: Vec::new() }];
         let mut numbers = FxHashMap::from_iter([((row, last), 0)]);
@@ -233,7 +228,8 @@ impl Machine<'_> {
                 // That is found out where all threads step.
                 Err(_) => continue,
             };
-            if transitions.is_empty() || reduction.holder.is_none() && self.is_hindered(row, slot, &transitions, others) {
+            if transitions.is_empty() || reduction.holder.is_none() && self.is_hindered(row, slot, &transitions, others)
+            {
                 continue;
             }
             return Ok(Some((slot, transitions)));
@@ -272,9 +268,8 @@ impl Machine<'_> {
         }
         let kinds: Vec<(u32, Kind)> = Machine::slots(row).map(|slot| (slot, kind(slot))).collect();
         let may_go_first = |(slot, kind): &&(u32, Kind)| {
-            let ends_program = self.components.compiled.ends_with_main
-                && *slot == 0
-                && self.components.facts(row[1]).may_finish;
+            let ends_program =
+                self.components.compiled.ends_with_main && *slot == 0 && self.components.facts(row[1]).may_finish;
             let is_hindered = |(other, other_kind): &(u32, Kind)| other != slot && kind.is_hindered_by(other_kind);
             kind.may_be_alone && !ends_program && !kinds.iter().any(is_hindered)
         };

@@ -6,10 +6,10 @@ use program::span::Span;
 
 use crate::boogie::ast;
 use crate::boogie::builder::Builder;
-use crate::boogie::lowered::memory_action;
 use crate::boogie::contract::Contract;
 use crate::boogie::declarations::ProcedureInfo;
 use crate::boogie::graph::{RawNode, Step, Wait};
+use crate::boogie::lowered::memory_action;
 use crate::boogie::typed::Typed;
 use crate::error::{Error, Result};
 
@@ -68,7 +68,8 @@ impl<'s, 'a> Builder<'s, 'a> {
                 return Err(Error::new(call.callee.span, format!("`{name}` of Corral is not supported")));
             }
             name if name.starts_with('$') && declared.is_none() => {
-                let results: Vec<VarRef> = self.assignables(&call.results)?.iter().map(|found| found.variable).collect();
+                let results: Vec<VarRef> =
+                    self.assignables(&call.results)?.iter().map(|found| found.variable).collect();
                 return memory_action(self, call, &results);
             }
             _ => return Ok(None),

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 use super::{Shape, program};
+use crate::bytes::Byte;
 use crate::command::{Action, Call, Callee};
 use crate::expr::{BinaryOp, Expr};
 use crate::ids::ProcId;
@@ -21,6 +22,7 @@ const EXPECTED: &str = "
     object, constant object, byte Data, byte PointerPart, target Object, target Procedure
     parameters, several results, no results, procedure section, node section, node discards, entry is exit
     action Allocate, action Assert, action Assign, action Assume, action BeginAtomic, action EndAtomic, action Enter
+    action Copy, action Fill, spurious
     action Fork, action Free, action Halt, action Havoc, action Join, action Leave, action Store
     Heap, Stack, section object, section without object, fork without id, id of several, several actions
     assign several, havoc several, join results, join several results, halt in the middle, several joins in a step
@@ -30,7 +32,7 @@ const EXPECTED: &str = "
     literal Bool, literal Int, literal Bits, literal Pointer, literal Element
     base Address, base Static, base Procedure
     Not, Negate, BitsNot, BitsNegate, Extract, ZeroExtend, SignExtend, UnsignedToInt, SignedToInt, IntToBits
-    PointerToBits, BitsToPointer
+    PointerToBits, BitsToPointer, ObjectSize
     And, Or, Implies, Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual, Concat, Offset, Distance, PointerLess
     Integer Add, Integer Subtract, Integer Multiply, Integer Divide, Integer Modulo
     Bits Add, Bits Subtract, Bits Multiply, Bits DivideUnsigned, Bits DivideSigned, Bits RemainderUnsigned
@@ -119,6 +121,7 @@ fn in_procedure(program: &Program, id: ProcId, procedure: &Procedure, found: &mu
 
 fn in_edge(edge: &Edge, found: &mut Found) {
     note(found, edge.commands.len() > 1, "several actions");
+    note(found, edge.spurious, "spurious");
     let joins = edge.commands.iter().filter(|command| matches!(command.action, Action::Join { .. })).count();
     note(found, joins > 1, "several joins in a step");
     let halt = edge.commands.iter().position(|command| command.action == Action::Halt);

@@ -131,6 +131,7 @@ struct Flavour {
     function_pointers: bool,
     assertions: bool,
     discards: bool,
+    spurious: bool,
     uninitialised: bool,
     tame: bool,
     /// Whether the flags and the lock below are bytes in memory instead of variables.
@@ -184,6 +185,7 @@ impl Flavour {
             function_pointers: used(6) && shape.memory,
             assertions: used(4),
             discards: used(3),
+            spurious: used(3),
             uninitialised: used(8),
             tame,
             flags_in_memory: false,

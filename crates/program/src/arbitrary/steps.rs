@@ -56,7 +56,10 @@ impl Writer<'_> {
             0 | 1 => Vec::new(),
             2 if self.random.chance(20) => {
                 let condition = self.condition(1);
-                vec![Action::Assert(Expr::binary(BinaryOp::Implies, condition.clone(), condition), None), self.assignment()]
+                vec![
+                    Action::Assert(Expr::binary(BinaryOp::Implies, condition.clone(), condition), None),
+                    self.assignment(),
+                ]
             }
             2..=13 => vec![self.assignment()],
             14 | 15 => self.havoc(),

@@ -45,7 +45,10 @@ fn unary_parts(op: UnaryOp, bytes: &[Byte]) -> Result<Value, Undetermined> {
             if let Some(pointer) = whole_pointer(bytes)
                 && 1 << high <= ALIGNMENT
             {
-                return Ok(Value::Bits(Bits::wrap(high - low, &BigInt::from((pointer.offset & (ALIGNMENT - 1)) >> low))));
+                return Ok(Value::Bits(Bits::wrap(
+                    high - low,
+                    &BigInt::from((pointer.offset & (ALIGNMENT - 1)) >> low),
+                )));
             }
             let first = low / 8;
             match of_bytes(&bytes[first as usize..high.div_ceil(8) as usize]) {
@@ -71,9 +74,7 @@ fn unary_vague(op: UnaryOp, bits: &Bits, undefined: &BigUint) -> Result<Value, U
     Ok(match op {
         UnaryOp::BitsNot => Value::vague(Bits::wrap(width, &(-number() - 1)), undefined.clone()),
         UnaryOp::BitsNegate => Value::undefined(width),
-        UnaryOp::Extract { high, low } => {
-            Value::vague(Bits::wrap(high - low, &(number() >> low)), undefined >> low)
-        }
+        UnaryOp::Extract { high, low } => Value::vague(Bits::wrap(high - low, &(number() >> low)), undefined >> low),
         UnaryOp::ZeroExtend(wide) => Value::vague(Bits::wrap(wide, &number()), undefined.clone()),
         UnaryOp::SignExtend(wide) => {
             let mask = Bits::wrap(width, &BigInt::from(undefined.clone())).signed();
@@ -164,10 +165,7 @@ fn concat(high: &Value, low: &Value) -> Result<Value, Undetermined> {
         let width = low_bits.width();
         let join = |high: &BigUint, low: &BigUint| (high << width) | low;
         let number = BigInt::from(join(high_bits.unsigned(), low_bits.unsigned()));
-        return Ok(Value::vague(
-            Bits::wrap(high_bits.width() + width, &number),
-            join(&high_undefined, &low_undefined),
-        ));
+        return Ok(Value::vague(Bits::wrap(high_bits.width() + width, &number), join(&high_undefined, &low_undefined)));
     }
     match (whole_bytes(high), whole_bytes(low)) {
         (Some(high), Some(low)) => Ok(of_bytes(&[low, high].concat())),
@@ -228,7 +226,8 @@ fn pointer_arithmetic(op: BitsOp, left: &Value, right: &Value) -> Option<Value> 
         Value::Bits(bits) => bits.signed().to_i64(),
         _ => None,
     };
-    let moved = |pointer: Pointer, offset: i64| Some(Value::Parts(Byte::of_pointer(Pointer { offset, ..pointer }).into()));
+    let moved =
+        |pointer: Pointer, offset: i64| Some(Value::Parts(Byte::of_pointer(Pointer { offset, ..pointer }).into()));
     let bits = |number: i64| Some(Value::Bits(Bits::wrap(64, &BigInt::from(number))));
     if let (Some(left), Some(right)) = (pointer(left), pointer(right)) {
         let distance = left.offset.wrapping_sub(right.offset);
@@ -316,5 +315,95 @@ fn is_vague(value: &Value) -> bool {
         Value::Vague(_) => true,
         Value::Parts(bytes) => bytes.iter().any(|byte| matches!(byte, Byte::Vague { .. })),
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::ObjectId;
+
+    fn bits(width: u32, number: i64) -> Value {
+        Value::Bits(Bits::wrap(width, &BigInt::from(number)))
+    }
+
+    fn vague(value: i64, undefined: u32) -> Value {
+        Value::vague(Bits::wrap(8, &BigInt::from(value)), undefined.into())
+    }
+
+    fn to_object(offset: i64) -> Pointer {
+        Pointer { base: Base::Static(ObjectId(2)), offset }
+    }
+
+    fn address_of(offset: i64) -> Value {
+        Value::Parts(Byte::of_pointer(to_object(offset)).into())
+    }
+
+    fn computed(op: BitsOp, left: Value, right: Value) -> Value {
+        binary(BinaryOp::Bits(op), &left, &right).unwrap()
+    }
+
+    #[test]
+    fn a_bit_has_a_value_if_it_depends_on_none_that_has_not() {
+        assert_eq!(computed(BitsOp::And, vague(3, 0xf0), bits(8, 0x0f)), bits(8, 3));
+        assert_eq!(computed(BitsOp::And, vague(3, 0xf0), bits(8, 0x1f)), vague(3, 0x10));
+        assert_eq!(computed(BitsOp::Or, vague(3, 0xf0), bits(8, 0xf0)), bits(8, 0xf3));
+        assert_eq!(computed(BitsOp::Or, vague(3, 0xf0), bits(8, 0x70)), vague(0x73, 0x80));
+        assert_eq!(computed(BitsOp::Xor, vague(3, 0xf0), bits(8, 0xff)), vague(0x0c, 0xf0));
+        assert_eq!(computed(BitsOp::ShiftLeft, vague(3, 0xf0), bits(8, 4)), bits(8, 0x30));
+        assert_eq!(computed(BitsOp::ShiftRight, vague(3, 0xf0), bits(8, 4)), vague(0, 0x0f));
+        assert_eq!(computed(BitsOp::ShiftRightSigned, vague(3, 0xf0), bits(8, 4)), vague(0, 0xff));
+        assert_eq!(computed(BitsOp::Add, vague(3, 0xf0), bits(8, 4)), Value::undefined(8));
+        assert_eq!(unary(UnaryOp::Extract { high: 4, low: 0 }, &vague(3, 0xf0)), Ok(bits(4, 3)));
+        assert_eq!(unary(UnaryOp::BitsNot, &vague(3, 0xf0)), Ok(vague(0x0c, 0xf0)));
+        assert_eq!(unary(UnaryOp::ZeroExtend(8), &vague(3, 0xf0)), Ok(vague(3, 0xf0)));
+        let widened = unary(UnaryOp::SignExtend(16), &vague(3, 0x80)).unwrap();
+        assert_eq!(widened, Value::vague(Bits::wrap(16, &3.into()), 0xff80u32.into()));
+    }
+
+    #[test]
+    fn what_depends_on_a_bit_without_value_is_an_error() {
+        let uninitialised = Err(Undetermined::Uninitialised);
+        let less = BinaryOp::BitsCompare(BitsComparison::UnsignedLess);
+        assert_eq!(binary(less, &vague(3, 1), &bits(8, 9)), uninitialised);
+        assert_eq!(binary(BinaryOp::Bits(BitsOp::DivideUnsigned), &bits(8, 9), &vague(3, 0xf0)), uninitialised);
+        assert_eq!(equal(&vague(3, 1), &bits(8, 9)), Err(Undetermined::Uninitialised));
+    }
+
+    #[test]
+    fn a_pointer_in_an_integer_stays_one() {
+        assert_eq!(computed(BitsOp::Add, address_of(8), bits(64, -3)), address_of(5));
+        assert_eq!(computed(BitsOp::Add, bits(64, 2), address_of(8)), address_of(10));
+        assert_eq!(computed(BitsOp::Subtract, address_of(8), bits(64, 3)), address_of(5));
+        assert_eq!(computed(BitsOp::Subtract, address_of(8), address_of(5)), bits(64, 3));
+        assert_eq!(computed(BitsOp::And, address_of(9), bits(64, 1)), bits(64, 1));
+        assert_eq!(computed(BitsOp::And, address_of(9), bits(64, -2)), address_of(8));
+        assert_eq!(computed(BitsOp::Or, address_of(8), bits(64, 1)), address_of(9));
+        assert_eq!(unary(UnaryOp::BitsToPointer, &address_of(9)), Ok(Value::Pointer(to_object(9))));
+        assert_eq!(unary(UnaryOp::Extract { high: 1, low: 0 }, &address_of(9)), Ok(bits(1, 1)));
+        let half = |high, low| unary(UnaryOp::Extract { high, low }, &address_of(9)).unwrap();
+        assert_eq!(concat(&half(64, 32), &half(32, 0)), Ok(address_of(9)));
+        let shifted = computed(BitsOp::ShiftRight, address_of(9), bits(64, 32));
+        assert_eq!(
+            computed(BitsOp::ShiftLeft, shifted, bits(64, 32)),
+            computed(BitsOp::And, address_of(9), bits(64, -1 << 32))
+        );
+    }
+
+    #[test]
+    fn nobody_knows_the_number_that_an_address_is() {
+        let unspecified = |value: Result<Value, Undetermined>| matches!(value, Err(Undetermined::Unspecified(_)));
+        for op in [BitsOp::Multiply, BitsOp::Xor, BitsOp::ShiftRight, BitsOp::RemainderUnsigned] {
+            assert!(unspecified(binary(BinaryOp::Bits(op), &address_of(8), &bits(64, 7))), "{op:?}");
+        }
+        assert!(unspecified(binary(BinaryOp::Bits(BitsOp::Subtract), &bits(64, 7), &address_of(8))));
+        assert_eq!(equal(&address_of(8), &bits(64, 0)), Ok(false));
+        assert_eq!(equal(&address_of(8), &address_of(8)), Ok(true));
+        assert!(equal(&address_of(8), &bits(64, 1 << 20)).is_err());
+        let other = Pointer { base: Base::Dynamic(1), offset: 0 };
+        assert_eq!(below(to_object(1), to_object(2)), Ok(true));
+        assert_eq!(below(Pointer { base: Base::Static(ObjectId(1)), offset: 90 }, to_object(2)), Ok(true));
+        assert_eq!(below(other, Pointer::NULL), Ok(false));
+        assert!(below(other, to_object(2)).is_err());
     }
 }

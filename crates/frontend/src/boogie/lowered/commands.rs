@@ -105,12 +105,8 @@ pub fn memory_action(builder: &Builder<'_, '_>, call: &ast::Call, results: &[Var
         ("$allocate_heap", [size], [target]) => {
             Action::Allocate { target: *target, size: size.clone(), storage: Storage::Heap }
         }
-        ("$copy", [to, from, size], []) => {
-            Action::Copy { to: to.clone(), from: from.clone(), size: size.clone() }
-        }
-        ("$fill", [to, byte, size], []) => {
-            Action::Fill { to: to.clone(), byte: byte.clone(), size: size.clone() }
-        }
+        ("$copy", [to, from, size], []) => Action::Copy { to: to.clone(), from: from.clone(), size: size.clone() },
+        ("$fill", [to, byte, size], []) => Action::Fill { to: to.clone(), byte: byte.clone(), size: size.clone() },
         ("$forget", [], targets @ [_, ..]) => Action::Forget(targets.to_vec()),
         ("$halt", [], []) => Action::Halt,
         ("$atomic_begin", [], []) => Action::BeginAtomic,
