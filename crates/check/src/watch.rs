@@ -1,7 +1,7 @@
 //! Checks that take long can be interrupted, for lack of time or of memory.
 //!
 //! The checker knows no clock and no limits. Whoever asks for a check gives an [`Interrupt`], which is asked now and then with
-//! how much is in use; the checker counts that as exactly as it can ([`crate::weight`]).
+//! how much is in use; the checker counts that as exactly as it can (module `weight`).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
