@@ -454,6 +454,17 @@ impl<'a> Machine<'a> {
     /// The bit that stands for all sections for which there was none of their own left.
     pub const SHARED_SECTION_BIT: u32 = 127;
 
+    /// A bit that stands for the section and for no other; what was said about bits before is not true any more then.
+    pub fn own_section_bit(&mut self, slot: u32, key: SectionKey) -> u32 {
+        match self.section_bit(slot, key) {
+            Machine::SHARED_SECTION_BIT => {
+                self.sections.clear();
+                self.section_bit(slot, key)
+            }
+            own => own,
+        }
+    }
+
     /// The bit that stands for the section in labels. The last bit stands for all sections beyond the first 127.
     pub fn section_bit(&mut self, slot: u32, key: SectionKey) -> u32 {
         section_bit(&mut self.sections, slot, key)

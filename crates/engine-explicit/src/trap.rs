@@ -22,9 +22,8 @@ pub fn is_trap(
     section: Option<(u32, SectionKey)>,
     allowance: &mut Allowance<'_>,
 ) -> bool {
-    let bit = section.map(|(slot, key)| machine.section_bit(slot, key));
-    let shares_its_bit = bit == Some(Machine::SHARED_SECTION_BIT);
-    if shares_its_bit || !is_lost(machine, row, section) {
+    let bit = section.map(|(slot, key)| machine.own_section_bit(slot, key));
+    if !is_lost(machine, row, section) {
         return false;
     }
     let is_left = |label: &Label| bit.is_some_and(|bit| label.left >> bit & 1 == 1);
