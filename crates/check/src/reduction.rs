@@ -65,6 +65,7 @@ use std::sync::Arc;
 
 use program::ids::ThreadSlot;
 use program::program::{EndRule, Program};
+use program::value::Value;
 
 use crate::footprint::{Footprint, Footprints};
 use crate::semantics::access::{Accesses, Log};
@@ -98,10 +99,12 @@ impl<E> From<Unexplored> for Unlisted<E> {
     }
 }
 
-/// What all threads but one may still do. It stays the same while that one takes eligible steps and the others are there.
+/// What all threads but one may still do. While that one takes eligible steps it stays the same, unless others come and go or
+/// global variables, in which there may be pointers, change.
 pub struct Others {
     slot: ThreadSlot,
     threads: Vec<Option<Arc<Thread>>>,
+    globals: Arc<Vec<Value>>,
     footprint: Footprint,
     touchable: Accesses,
 }
@@ -114,7 +117,9 @@ impl Others {
             (Some(before), Some(now)) => Arc::ptr_eq(before, now),
             (before, now) => before.is_none() && now.is_none(),
         };
-        self.threads.len() == state.threads.len() && self.threads.iter().zip(&state.threads).enumerate().all(is_same)
+        self.globals == state.globals
+            && self.threads.len() == state.threads.len()
+            && self.threads.iter().zip(&state.threads).enumerate().all(is_same)
     }
 }
 
@@ -156,6 +161,7 @@ impl<'a> Reduction<'a> {
         let mut others = Others {
             slot,
             threads: state.threads.clone(),
+            globals: state.globals.clone(),
             footprint: Footprint::default(),
             touchable: Accesses::default(),
         };

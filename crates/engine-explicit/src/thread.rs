@@ -169,19 +169,13 @@ pub fn for_each_value<'t>(
         visit(FIXED + component + 1, Some(&object_types[words[FIXED + component] as usize]));
     }
     let header = thread.header_length();
-    for section in (FIXED + id_length..header).step_by(SECTION) {
-        if let Ok(ty) = usize::try_from(words[section + 1]) {
-            visit(section + 2, Some(&object_types[ty]));
-        }
-    }
     if thread.has_finished() {
         let types = results(thread.root());
         types.into_iter().enumerate().for_each(|(position, ty)| visit(header + position, Some(ty)));
-        return;
     }
     // Frames can be found from the top only; values are visited from the bottom, as in the reference.
     let mut starts = Vec::new();
-    let mut end = words.len();
+    let mut end = if thread.has_finished() { header } else { words.len() };
     while end > header {
         let (procedure, objects) = split(words[end - FRAME_TRAILER]);
         let first = end - FRAME_TRAILER - objects - locals(procedure).len();
@@ -192,6 +186,11 @@ pub fn for_each_value<'t>(
         let types = locals(procedure);
         types.iter().enumerate().for_each(|(local, ty)| visit(first + local, Some(ty)));
         (0..objects).for_each(|object| visit(first + types.len() + object, None));
+    }
+    for section in (FIXED + id_length..header).step_by(SECTION) {
+        if let Ok(ty) = usize::try_from(words[section + 1]) {
+            visit(section + 2, Some(&object_types[ty]));
+        }
     }
 }
 

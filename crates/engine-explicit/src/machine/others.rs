@@ -7,6 +7,7 @@ use std::sync::Arc;
 use program::ids::ObjectId;
 use program::value::{Base, Pointer};
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 use crate::components::Components;
 use crate::footprint::Mentions;
@@ -14,6 +15,7 @@ use crate::machine::canonical::for_each_pointer;
 use crate::machine::{Machine, Row};
 use crate::store::{FREE, Number};
 use crate::tables::Accesses;
+use crate::words::Word;
 
 /// Objects in memory.
 #[derive(Default)]
@@ -35,19 +37,21 @@ impl Touched {
     }
 }
 
-/// What all threads but the one in the slot may still touch. It stays the same as long as they do.
+/// What all threads but the one in the slot may still touch. It stays the same as long as they and the global variables do.
 pub struct Others {
     slot: u32,
     row: Row,
+    globals: SmallVec<[Word; 8]>,
     /// What they may touch.
     pub touched: Touched,
 }
 
 impl Others {
-    /// Whether this is still what all but the thread in the slot may touch.
-    pub fn are_those_of(&self, row: &[Number], slot: u32) -> bool {
+    /// Whether this is still what all but the thread in the slot may touch, with these global variables.
+    pub fn are_those_of(&self, row: &[Number], slot: u32, globals: &[Word]) -> bool {
         let is_other = |(place, _): &(usize, (&Number, &Number))| *place != slot as usize;
         self.slot == slot
+            && self.globals[..] == *globals
             && self.row.len() == row.len()
             && self.row[1..].iter().zip(&row[1..]).enumerate().filter(is_other).all(|(_, (before, now))| before == now)
     }
@@ -76,7 +80,13 @@ impl Machine<'_> {
         for thread in running {
             touched.add(&self.touched(thread, row[0]));
         }
-        Others { slot, row: Row::from_slice(row), touched }
+        let globals = SmallVec::from_slice(self.global_variables(row));
+        Others { slot, row: Row::from_slice(row), globals, touched }
+    }
+
+    /// The contents of the global variables alone.
+    pub fn global_variables(&self, row: &[Number]) -> &[Word] {
+        &self.components.globals(row[0])[..self.components.compiled.globals.len()]
     }
 
     fn touched(&mut self, thread: Number, globals: Number) -> Arc<Touched> {

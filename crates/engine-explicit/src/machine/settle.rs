@@ -247,7 +247,7 @@ impl Machine<'_> {
     ) -> bool {
         let extra = self.components.transition(transitions.start).extra.as_ref();
         let Some(accesses) = extra.and_then(|extra| extra.accesses.clone()) else { return false };
-        let known = others.take().filter(|others| others.are_those_of(row, slot));
+        let known = others.take().filter(|others| others.are_those_of(row, slot, self.global_variables(row)));
         let others = others.insert(known.unwrap_or_else(|| self.others(row, slot)));
         others.touched.conflicts_with(&accesses)
     }
