@@ -50,7 +50,7 @@ pub fn prepare(arguments: &Check) -> Result<()> {
     let Some(path) = &arguments.evidence else { return Ok(()) };
     let place = |path: &Path| fs::canonicalize(path).ok();
     if place(path).is_some_and(|found| arguments.files.iter().any(|file| place(file).as_ref() == Some(&found))) {
-        bail!("{}: error: is the program; evidence must go to a file of its own", path.display());
+        bail!("{}: error: this is the program; evidence must go to a file of its own", path.display());
     }
     let outcome = match OpenOptions::new().write(true).create_new(true).open(path) {
         Ok(_) => fs::remove_file(path),

@@ -299,6 +299,27 @@ impl Expr {
         }
     }
 
+    /// Whether such a name is written in the expression, other than that of a quantifier's or a definition's variable.
+    pub fn mentions(&self, is_meant: &dyn Fn(&Arc<str>) -> bool) -> bool {
+        match &self.kind {
+            ExprKind::Name(name) => is_meant(name),
+            ExprKind::Quantified(_, binders, body) => {
+                let is_bound = |name: &Arc<str>| binders.iter().any(|binder| binder.name.text == *name);
+                body.mentions(&|name| !is_bound(name) && is_meant(name))
+            }
+            ExprKind::Let(definitions, body) => {
+                let is_defined = |name: &Arc<str>| definitions.iter().any(|defined| defined.name.text == *name);
+                definitions.iter().any(|definition| definition.value.mentions(is_meant))
+                    || body.mentions(&|name| !is_defined(name) && is_meant(name))
+            }
+            _ => {
+                let mut found = false;
+                self.for_each_operand(&mut |operand| found = found || operand.mentions(is_meant));
+                found
+            }
+        }
+    }
+
     /// The expression without the types that are said of it as a whole.
     pub fn uncoerced(&self) -> &Expr {
         let mut expr = self;

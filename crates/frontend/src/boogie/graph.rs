@@ -29,7 +29,8 @@ pub struct RawEdge {
 pub enum Motion {
     /// As no step of its own; written at the place, if anywhere.
     Jump(Option<Span>),
-    /// As no step, from the end of a statement to the label behind it.
+    /// As no step, from the end of a statement to the label behind it, or to what follows a loop that begins with a guard:
+    /// a guard there is one for whoever comes this way.
     Fall,
     /// As one of several ways that the program chooses freely, at the place. A step only if it matters when it is chosen.
     Choice(Span),
@@ -118,6 +119,20 @@ impl Graph {
 
     pub fn mark(&self) -> Mark {
         Mark { nodes: self.orders.len(), edges: self.edges.len() }
+    }
+
+    /// Whether the first statement at the node, behind labels perhaps, is a guard, as far as edges since the mark tell.
+    pub fn begins_with_guard(&self, node: RawNode, mark: Mark) -> bool {
+        let mut at = node;
+        loop {
+            let motions = || self.edges[mark.edges..].iter().filter(|edge| edge.from == at);
+            if motions().any(|edge| matches!(&edge.motion, Motion::Step(step) if step.is_guard)) {
+                return true;
+            }
+            // Labels follow each other in the text, so this comes to an end.
+            let Some(falls) = motions().find(|edge| matches!(edge.motion, Motion::Fall)) else { return false };
+            at = falls.to;
+        }
     }
 
     /// How many edges were added since the mark.

@@ -8,9 +8,10 @@ use std::collections::BTreeSet;
 use program::expr::Expr;
 use program::value::Value;
 
-use crate::boogie::ast::{Attribute, Statement, StatementKind};
+use crate::boogie::ast::{self, Attribute, Statement, StatementKind};
 use crate::boogie::builder::Builder;
 use crate::boogie::constants::Fact;
+use crate::boogie::declarations::Symbol;
 use crate::boogie::fold::fold;
 use crate::boogie::labels;
 use crate::error::Result;
@@ -29,12 +30,13 @@ impl Builder<'_, '_> {
         for (position, statement) in body.iter().enumerate() {
             match &statement.kind {
                 StatementKind::Label(label) if !targets.contains(&label.text) => {}
-                StatementKind::Assume(attributes, condition) if !attributes.iter().any(is_section) => {
-                    let condition = fold(self.run().condition(condition)?);
-                    if mentions_something(&condition) {
-                        assumptions.push((condition, statement.span));
+                StatementKind::Assume(attributes, written) if !attributes.iter().any(is_section) => {
+                    let expanded = self.run().condition(written)?;
+                    let is_about_something = self.names_something(written) || mentions_something(&expanded);
+                    if is_about_something {
+                        assumptions.push((fold(expanded), statement.span));
                         taken = position + 1;
-                    } else if condition != Expr::Literal(Value::Bool(true)) {
+                    } else if expanded != Expr::Literal(Value::Bool(true)) {
                         break;
                     }
                 }
@@ -42,6 +44,21 @@ impl Builder<'_, '_> {
             }
         }
         Ok((assumptions, taken))
+    }
+
+    /// Whether a variable or an open constant is written in the condition.
+    /// Where a quantifier is expanded it may be gone; where a function is, it may turn up.
+    fn names_something(&self, condition: &ast::Expr) -> bool {
+        let (scope, session) = (&self.frame.scope, self.session);
+        condition.mentions(&|name| match session.declarations.symbols.get(name) {
+            _ if scope.contains_key(name) => true,
+            Some(Symbol::Global(_)) => true,
+            Some(Symbol::Constant(constant)) => {
+                let is_element = session.declarations.constants[*constant].element.is_some();
+                !is_element && !session.constant_values.contains_key(constant)
+            }
+            None => false,
+        })
     }
 }
 

@@ -133,10 +133,11 @@ impl<'s, 'a> Builder<'s, 'a> {
         let mut taken = 0;
         for statement in rest {
             let StatementKind::Assume(attributes, condition) = &statement.kind else { break };
-            let condition = self.run().condition(condition)?;
-            if !variables.iter().any(|variable| condition.mentions(*variable)) {
+            // As written: what is left of a quantifier that is expanded may mention less.
+            if !condition.mentions(&|written| names.iter().any(|name| name.text == *written)) {
                 break;
             }
+            let condition = self.run().condition(condition)?;
             step.commands.push(Command { action: Action::Assume(condition), span: statement.span });
             step.commands.extend(self.marked_actions(attributes, statement.span)?);
             step.wait = Some(Wait::Assumption);
@@ -231,14 +232,19 @@ impl<'s, 'a> Builder<'s, 'a> {
         self.graph.jump(at, head, None);
         let inside = self.graph.node();
         let after = self.graph.unplaced();
-        let leaving = if is_guarded(body) { after } else { self.graph.node() };
+        let leaving = self.graph.node();
         self.branch(guard, head, inside, leaving)?;
-        if leaving != after {
-            self.graph.jump(leaving, after, None);
-        }
         self.frame.breaks.push(BreakTarget { labels, is_loop: true, after });
+        let mark = self.graph.mark();
         let end = self.statements(body, inside)?;
         self.frame.breaks.pop();
+        // If the body begins with a guard, an `assume` behind the loop is the guard of the other way;
+        // if it does not, that `assume` is no part of the choice.
+        if self.graph.begins_with_guard(inside, mark) {
+            self.graph.fall(leaving, after);
+        } else {
+            self.graph.jump(leaving, after, None);
+        }
         self.graph.jump(end, head, None);
         self.graph.place(after);
         Ok(after)
@@ -270,9 +276,6 @@ impl<'s, 'a> Builder<'s, 'a> {
 }
 
 /// Whether the first of the statements guards the others: an `assume`, perhaps at the beginning of an atomic block.
-///
-/// If it does in the body of `while (*)`, an `assume` behind the loop is the guard of the other way; if it does not, that
-/// `assume` is no part of the choice.
 pub fn is_guarded(statements: &[Statement]) -> bool {
     let is_label = |statement: &&Statement| matches!(statement.kind, StatementKind::Label(_));
     statements.iter().find(|statement| !is_label(statement)).is_some_and(|statement| match &statement.kind {
