@@ -2,6 +2,7 @@
 //!
 //! There is one folder per language. A front end reads, checks and lowers; what it cannot model it refuses by name,
 //! with the place in the source, and never skips or weakens.
+//! [`llvm`] only reads so far: it makes data of what compilers write.
 //!
 //! ```
 //! use program::span::SourceFile;
@@ -13,3 +14,4 @@
 
 pub mod error;
 pub mod boogie;
+pub mod llvm;

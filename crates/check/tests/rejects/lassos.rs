@@ -1,10 +1,11 @@
-//! Rules `cycle`, `closing`, `fair` and `thread`: the run repeats its cycle for ever, is fair, and has the thread in it.
+//! Rules `cycle`, `closing`, `spurious`, `fair` and `thread`: the run repeats its cycle for ever, is fair, and has the thread in it.
 
 use check::accept::{Finding, accept};
 use check::fairness::Part;
 use evidence::counterexample::{Choice, Closing, Counterexample, Lasso, Step};
 use evidence::verdict::Verdict;
 use program::ids::ThreadSlot;
+use program::procedure::Edge;
 use program::program::Program;
 use program::property::{Fairness, Property};
 use program::types::Type;
@@ -22,6 +23,22 @@ pub fn loops_beside_another() -> Program {
 #[test]
 fn cycle() {
     rejected_by("cycle", &counts_then_loops(), &finish(), lasso(vec![take(0, 0), take(0, 1)], Vec::new()));
+}
+
+/// A wake-up for no reason cannot be counted on to come again and again.
+#[test]
+fn spurious() {
+    let goes_round = |spurious| {
+        let back = Edge { spurious, ..edge(1, 0, vec![]) };
+        program(&[], vec![procedure("main", &[], 3, vec![edge(0, 1, vec![]), back])], &[0])
+    };
+    let round = || lasso(Vec::new(), vec![take(0, 0), take(0, 1)]);
+    accepted(&goes_round(false), &finish(), round());
+    rejected_by("spurious", &goes_round(true), &finish(), round());
+    // With nothing else to do, the thread is blocked.
+    let blocked = Verdict::Refuted(Counterexample::Deadlock(vec![take(0, 0)]));
+    accepted(&goes_round(true), &finish(), blocked.clone());
+    rejected_by("deadlock", &goes_round(false), &finish(), blocked);
 }
 
 #[test]
