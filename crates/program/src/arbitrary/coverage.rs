@@ -19,7 +19,7 @@ const EXPECTED: &str = "
     global Bool, global Int, global Bits, global Pointer, global Sort, global Map
     local Bool, local Int, local Bits, local Pointer, local Sort, local Map
     key Bool, key Int, key Bits, key Sort, several keys, map of maps
-    object, constant object, byte Data, byte PointerPart, target Object, target Procedure
+    object, constant object, byte Data, byte PointerPart, target Static, target Procedure
     parameters, several results, no results, procedure section, node section, node discards, entry is exit
     action Allocate, action Assert, action Assign, action Assume, action BeginAtomic, action EndAtomic, action Enter
     action Copy, action Fill, spurious
