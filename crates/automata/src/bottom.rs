@@ -11,21 +11,29 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::components::Summarise;
 use crate::room::make_room;
 
 /// A graph with fewer than 2^31 nodes, and what is to be done with its bottom components.
-pub trait Visit: Summarise {
+pub trait Visit {
+    /// Why the search ends early.
+    type Stop;
+
+    /// Appends the successors of the node. The search itself takes so many bytes.
+    fn expand(&mut self, node: u32, search_bytes: usize, successors: &mut Vec<u32>) -> Result<(), Self::Stop>;
+
+    /// One more root to search from, if there is one that has come up in the meantime. It may have been visited before.
+    fn next_root(&mut self) -> Option<u32> {
+        None
+    }
+
     /// A bottom component is complete.
-    fn bottom(&mut self, component: Bottom<'_, Self::Summary>) -> Result<Fate, Self::Stop>;
+    fn bottom(&mut self, component: Bottom<'_>) -> Result<Fate, Self::Stop>;
 }
 
 /// A bottom component.
-pub struct Bottom<'a, S> {
+pub struct Bottom<'a> {
     /// Its nodes.
     pub members: &'a [u32],
-    /// What is known of it.
-    pub summary: S,
     /// Whether it has an edge inside.
     pub has_cycle: bool,
     /// Whether an edge leads to a void component.
@@ -57,12 +65,9 @@ enum Status {
 }
 
 /// A component under way.
-struct Open<L, S> {
+struct Open {
     /// Where its nodes begin among those that are watched.
     first: u32,
-    /// The edge by which the search came to it, if that is from another component under way.
-    incoming: Option<L>,
-    summary: S,
     has_cycle: bool,
     leads_to_void: bool,
 }
@@ -79,7 +84,7 @@ pub fn search<V: Visit>(visit: &mut V, roots: &[u32]) -> Result<(), V::Stop> {
     let mut roots = roots.iter().copied();
     while let Some(root) = roots.next().or_else(|| visit.next_root()) {
         if matches!(search.statuses.get(root), Status::Unseen | Status::Listed) {
-            search.enter(visit, root, None)?;
+            search.enter(visit, root)?;
             search.run(visit)?;
             search.leave(visit, root)?;
         }
@@ -87,27 +92,27 @@ pub fn search<V: Visit>(visit: &mut V, roots: &[u32]) -> Result<(), V::Stop> {
     Ok(())
 }
 
-struct Search<V: Visit> {
+struct Search {
     statuses: Statuses,
     /// The nodes of the components under way.
     watched: Vec<u32>,
     /// Where each of them is in the list.
     places: FxHashMap<u32, u32>,
-    open: Vec<Open<V::Label, V::Summary>>,
+    open: Vec<Open>,
     /// Edges that are still to be followed. If a component is under way, the topmost begins in the last of these; if none is,
     /// it begins at a node that is settled.
     /// Edges along the current path stay until the search returns over them, with [`ON_PATH`] set in the node they lead to.
-    edges: Vec<(V::Label, u32)>,
+    edges: Vec<u32>,
 }
 
 const ON_PATH: u32 = 1 << 31;
 
-impl<V: Visit> Search<V> {
-    fn enter(&mut self, visit: &mut V, node: u32, incoming: Option<V::Label>) -> Result<(), V::Stop> {
+impl Search {
+    fn enter<V: Visit>(&mut self, visit: &mut V, node: u32) -> Result<(), V::Stop> {
         let begin = self.edges.len();
         make_room(&mut self.edges, 1);
-        let summary = visit.expand(node, self.bytes(), &mut self.edges)?;
-        let leads_to = |status| self.edges[begin..].iter().any(|(_, target)| self.statuses.get(*target) == status);
+        visit.expand(node, self.bytes(), &mut self.edges)?;
+        let leads_to = |status| self.edges[begin..].iter().any(|target| self.statuses.get(*target) == status);
         let leads_to_void = leads_to(Status::Void);
         if leads_to(Status::Settled) {
             self.settle(node);
@@ -118,12 +123,12 @@ impl<V: Visit> Search<V> {
         self.statuses.set(node, Status::Watched);
         self.places.insert(node, first);
         self.watched.push(node);
-        self.open.push(Open { first, incoming, summary, has_cycle: false, leads_to_void });
+        self.open.push(Open { first, has_cycle: false, leads_to_void });
         // Edges to nodes on the path need not wait for their turn, which keeps the list short.
         for position in begin..self.edges.len() {
-            let (label, target) = self.edges[position];
+            let target = self.edges[position];
             if self.statuses.get(target) == Status::Watched {
-                self.close_cycle(visit, target, label);
+                self.close_cycle(target);
             }
         }
         self.keep_edges(begin, |status| matches!(status, Status::Unseen | Status::Listed));
@@ -136,35 +141,35 @@ impl<V: Visit> Search<V> {
     fn keep_edges(&mut self, begin: usize, is_right: impl Fn(Status) -> bool) {
         let mut kept = begin;
         for position in begin..self.edges.len() {
-            let (label, target) = self.edges[position];
+            let target = self.edges[position];
             if is_right(self.statuses.get(target)) {
                 self.statuses.set(target, Status::Listed);
-                self.edges[kept] = (label, target);
+                self.edges[kept] = target;
                 kept += 1;
             }
         }
         self.edges.truncate(kept);
     }
 
-    fn run(&mut self, visit: &mut V) -> Result<(), V::Stop> {
-        while let Some((label, target)) = self.edges.pop() {
+    fn run<V: Visit>(&mut self, visit: &mut V) -> Result<(), V::Stop> {
+        while let Some(target) = self.edges.pop() {
             if target & ON_PATH != 0 {
                 self.leave(visit, target & !ON_PATH)?;
                 continue;
             }
             let Some(from) = self.open.last_mut() else {
                 if self.statuses.get(target) == Status::Listed {
-                    self.edges.push((label, target | ON_PATH));
-                    self.enter(visit, target, None)?;
+                    self.edges.push(target | ON_PATH);
+                    self.enter(visit, target)?;
                 }
                 continue;
             };
             match self.statuses.get(target) {
                 Status::Unseen | Status::Listed => {
-                    self.edges.push((label, target | ON_PATH));
-                    self.enter(visit, target, Some(label))?;
+                    self.edges.push(target | ON_PATH);
+                    self.enter(visit, target)?;
                 }
-                Status::Watched => self.close_cycle(visit, target, label),
+                Status::Watched => self.close_cycle(target),
                 Status::Settled => self.settle_all(),
                 Status::Void => from.leads_to_void = true,
             }
@@ -173,20 +178,15 @@ impl<V: Visit> Search<V> {
     }
 
     /// All components under way down to that of the node are one.
-    fn close_cycle(&mut self, visit: &mut V, target: u32, label: V::Label) {
+    fn close_cycle(&mut self, target: u32) {
         let place = self.places[&target];
         let mut upper = self.open.pop().expect("the edge begins in a component under way");
         while upper.first > place {
             let mut lower = self.open.pop().expect("the component at the place is below");
-            visit.merge(&mut lower.summary, upper.summary);
-            if let Some(incoming) = upper.incoming {
-                visit.absorb(&mut lower.summary, incoming);
-            }
             lower.leads_to_void |= upper.leads_to_void;
             upper = lower;
         }
         upper.has_cycle = true;
-        visit.absorb(&mut upper.summary, label);
         self.open.push(upper);
     }
 
@@ -209,13 +209,12 @@ impl<V: Visit> Search<V> {
         }
     }
 
-    fn leave(&mut self, visit: &mut V, node: u32) -> Result<(), V::Stop> {
-        let is_complete = |open: &mut Open<V::Label, V::Summary>| self.watched[open.first as usize] == node;
+    fn leave<V: Visit>(&mut self, visit: &mut V, node: u32) -> Result<(), V::Stop> {
+        let is_complete = |open: &mut Open| self.watched[open.first as usize] == node;
         let Some(complete) = self.open.pop_if(is_complete) else { return Ok(()) };
         let first = complete.first as usize;
         let fate = visit.bottom(Bottom {
             members: &self.watched[first..],
-            summary: complete.summary,
             has_cycle: complete.has_cycle,
             leads_to_void: complete.leads_to_void,
         })?;
@@ -236,8 +235,8 @@ impl<V: Visit> Search<V> {
         self.statuses.nibbles.capacity()
             + self.watched.capacity() * size_of::<u32>()
             + self.places.capacity() * (2 * size_of::<u32>() + 1)
-            + self.edges.capacity() * size_of::<(V::Label, u32)>()
-            + self.open.capacity() * size_of::<Open<V::Label, V::Summary>>()
+            + self.edges.capacity() * size_of::<u32>()
+            + self.open.capacity() * size_of::<Open>()
     }
 }
 
@@ -275,46 +274,34 @@ mod tests {
     use super::*;
     use crate::naive::{Random, closure, random_graph};
 
-    /// Remembers the bottom components, with the sum of the labels inside each; those that have an unwanted node are void.
+    /// Remembers the bottom components; those that have an unwanted node are void.
     struct Recorder<'a> {
         graph: &'a [Vec<(u64, u32)>],
         unwanted: Vec<u32>,
         expanded: Vec<u32>,
-        found: Vec<(Vec<u32>, u64, bool, bool)>,
-    }
-
-    impl Summarise for Recorder<'_> {
-        type Label = u64;
-        type Summary = u64;
-        type Stop = ();
-
-        fn expand(&mut self, node: u32, _: usize, successors: &mut Vec<(u64, u32)>) -> Result<u64, ()> {
-            self.expanded.push(node);
-            successors.extend(&self.graph[node as usize]);
-            Ok(0)
-        }
-
-        fn absorb(&mut self, summary: &mut u64, label: u64) {
-            *summary += label;
-        }
-
-        fn merge(&mut self, summary: &mut u64, other: u64) {
-            *summary += other;
-        }
+        found: Vec<(Vec<u32>, bool, bool)>,
     }
 
     impl Visit for Recorder<'_> {
-        fn bottom(&mut self, component: Bottom<'_, u64>) -> Result<Fate, ()> {
+        type Stop = ();
+
+        fn expand(&mut self, node: u32, _: usize, successors: &mut Vec<u32>) -> Result<(), ()> {
+            self.expanded.push(node);
+            successors.extend(self.graph[node as usize].iter().map(|(_, target)| target));
+            Ok(())
+        }
+
+        fn bottom(&mut self, component: Bottom<'_>) -> Result<Fate, ()> {
             let mut members = component.members.to_vec();
             members.sort_unstable();
             let is_unwanted = members.iter().any(|member| self.unwanted.contains(member));
-            self.found.push((members, component.summary, component.has_cycle, component.leads_to_void));
+            self.found.push((members, component.has_cycle, component.leads_to_void));
             Ok(if is_unwanted { Fate::Void } else { Fate::Kept })
         }
     }
 
     /// The components in an order in which each comes after those it leads to, judged one by one.
-    fn expected(graph: &[Vec<(u64, u32)>], roots: &[u32], unwanted: &[u32]) -> Vec<(Vec<u32>, u64, bool, bool)> {
+    fn expected(graph: &[Vec<(u64, u32)>], roots: &[u32], unwanted: &[u32]) -> Vec<(Vec<u32>, bool, bool)> {
         let reach = closure(graph);
         let can_reach = |from: u32, to: u32| from == to || reach[from as usize][to as usize];
         let all: Vec<u32> = (0..graph.len() as u32).filter(|n| roots.iter().any(|root| can_reach(*root, *n))).collect();
@@ -334,8 +321,7 @@ mod tests {
             if unwanted.iter().any(|n| members.contains(n)) {
                 void.extend(&members);
             }
-            let sum = inside.iter().map(|(label, _)| label).sum();
-            found.push((members, sum, !inside.is_empty(), !outside.is_empty()));
+            found.push((members, !inside.is_empty(), !outside.is_empty()));
         }
         found.sort();
         found

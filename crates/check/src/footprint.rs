@@ -188,6 +188,8 @@ pub struct Here {
     pub stops_others: bool,
     /// Whether one of them cannot be counted on.
     pub spurious: bool,
+    /// Whether one of them calls a procedure.
+    pub calls: bool,
     /// Whether one of them leads to the exit.
     pub may_reach_exit: bool,
     /// Whether one of them may leave a section, a return aside.
@@ -230,6 +232,7 @@ fn at_node(procedure: &Procedure, node: NodeId) -> Here {
         here.may_leave_section |= edge.commands.iter().any(|command| leaves(&command.action));
         here.may_be_discarded |= procedure.nodes[edge.to.index()].discards || edge.call.is_some();
         here.spurious |= edge.spurious;
+        here.calls |= edge.call.is_some();
         here.may_reach_exit |= edge.to == procedure.exit;
     }
     here

@@ -2,7 +2,8 @@
 //!
 //! # What is reduced
 //!
-//! In a state, a thread is *eligible* if it can step, none of the steps at its location is spurious, and
+//! In a state, a thread is *eligible* if it can step, none of the steps at its location is spurious, none is a call in a
+//! procedure that is at work twice (so that the levels of a recursion without end are states that can be counted), and
 //!
 //! - it holds the scheduler; or
 //! - no thread holds it, no step at its location stops others (takes the scheduler, or ends the program),
@@ -82,7 +83,7 @@ pub struct Reduction<'a> {
 }
 
 /// How many steps are taken at most when a state settles.
-pub const MOST_STEPS: u32 = 4096;
+pub const MOST_STEPS: u32 = 128;
 
 /// Why the steps of a thread cannot be listed.
 pub type Unexplored = (crate::semantics::fault::Fault, program::span::Span);
@@ -176,10 +177,13 @@ impl<'a> Reduction<'a> {
 
     /// Whether nothing at the thread's location speaks against its being eligible.
     fn may_be_alone(&self, state: &State, slot: ThreadSlot) -> bool {
-        let Some(top) = state.top(slot) else { return false };
+        let frames = state.thread(slot).and_then(Thread::frames).unwrap_or_default();
+        let Some((top, below)) = frames.split_last() else { return false };
         let here = self.footprints.here(top.procedure, top.node);
+        let recurs = || below.iter().any(|frame| frame.procedure == top.procedure);
         !state.halted
             && !here.spurious
+            && !(here.calls && recurs())
             && match state.holder() {
                 Some(holder) => holder == slot,
                 None => !here.stops_others && !self.ends_program(state, slot),

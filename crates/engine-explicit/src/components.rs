@@ -576,11 +576,13 @@ impl<'a> Components<'a> {
             [only] => Some(Some(*only)),
             _ => None,
         };
+        let recurs = || frames[1..].iter().any(|frame| frame.procedure == top.procedure);
+        let may_go_on = !node.is_spurious && !(node.calls && recurs());
         ThreadFacts {
             has_finished: false,
             holds_scheduler: thread.holds_scheduler(),
-            may_be_alone: !node.is_spurious && !node.stops_others,
-            may_go_on: !node.is_spurious,
+            may_be_alone: may_go_on && !node.stops_others,
+            may_go_on,
             changes_the_outcome: node.may_leave_section
                 || may_return && frames.iter().any(|frame| self.compiled.procedures[frame.procedure].is_section)
                 || self.statics.has_discards && (node.may_be_discarded || may_return),

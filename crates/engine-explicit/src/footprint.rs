@@ -148,6 +148,8 @@ pub struct NodeFacts {
     pub stops_others: bool,
     /// Whether one of them cannot be counted on.
     pub is_spurious: bool,
+    /// Whether one of them calls a procedure.
+    pub calls: bool,
     /// Whether one of them may leave a section, a return aside.
     pub may_leave_section: bool,
     /// Whether one of them may lead to where a run is discarded, a return aside.
@@ -195,6 +197,7 @@ pub fn static_facts(program: &Program) -> StaticFacts {
                 here: edges().map(of_edge).fold(Footprint::default(), Footprint::union),
                 stops_others: does(|action| matches!(action, Action::BeginAtomic | Action::Halt)),
                 is_spurious: edges().any(|edge| edge.spurious),
+                calls: edges().any(|edge| edge.call.is_some()),
                 may_leave_section: procedure.nodes[node].section.is_some()
                     || does(|action| matches!(action, Action::Leave(_))),
                 may_be_discarded: edges().any(|edge| procedure.nodes[edge.to.index()].discards || edge.call.is_some()),

@@ -9,7 +9,6 @@ pub mod settle;
 
 use engine::budget::Budget;
 use evidence::reason::Reason;
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::compile::Compiled;
@@ -55,24 +54,24 @@ pub struct Label {
     pub finished: Slots,
     /// The threads that are disabled on the way because another one holds the scheduler.
     pub disabled: Slots,
-    /// The sections that are left, one bit each; see [`Machine::section_bit`].
-    pub left: u128,
+    /// Whether the section that is looked for is left.
+    pub left: bool,
 }
 
 /// Which parts of a label the search has a use for.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Wanted {
     /// Who steps, finishes and is disabled.
     pub threads: bool,
-    /// Which sections are left.
-    pub sections: bool,
+    /// Whether this section is left, of the thread in the slot.
+    pub section: Option<(u32, SectionKey)>,
 }
 
 /// The machine.
 pub struct Machine<'a> {
     components: Components<'a>,
-    sections: FxHashMap<(u32, SectionKey), u32>,
-    wanted: Wanted,
+    /// What labels are to tell.
+    pub wanted: Wanted,
     known_touched: KnownTouched,
 }
 
@@ -171,7 +170,7 @@ impl<'a> Machine<'a> {
     /// A machine for the program.
     pub fn new(compiled: &'a Compiled, statics: StaticFacts, wanted: Wanted, budget: &'a Budget) -> Machine<'a> {
         let components = Components::new(compiled, statics, Meter::new(budget));
-        Machine { components, sections: FxHashMap::default(), wanted, known_touched: KnownTouched::default() }
+        Machine { components, wanted, known_touched: KnownTouched::default() }
     }
 
     /// The row at the start.
@@ -409,12 +408,11 @@ impl<'a> Machine<'a> {
                 label.finished |= 1 << slot;
             }
         }
-        if self.wanted.sections
+        if self.wanted.section.is_some()
             && let Some(extra) = &transition.extra
         {
-            for (whose, key) in &extra.left {
-                label.left |= 1 << section_bit(&mut self.sections, whose.unwrap_or(slot), *key);
-            }
+            label.left |=
+                extra.left.iter().any(|(whose, key)| self.wanted.section == Some((whose.unwrap_or(slot), *key)));
         }
         Ok(())
     }
@@ -450,46 +448,6 @@ impl<'a> Machine<'a> {
         }
         open
     }
-
-    /// The bit that stands for all sections for which there was none of their own left.
-    pub const SHARED_SECTION_BIT: u32 = 127;
-
-    /// A bit that stands for the section and for no other; what was said about bits before is not true any more then.
-    pub fn own_section_bit(&mut self, slot: u32, key: SectionKey) -> u32 {
-        match self.section_bit(slot, key) {
-            Machine::SHARED_SECTION_BIT => {
-                self.sections.clear();
-                self.section_bit(slot, key)
-            }
-            own => own,
-        }
-    }
-
-    /// The bit that stands for the section in labels. The last bit stands for all sections beyond the first 127.
-    pub fn section_bit(&mut self, slot: u32, key: SectionKey) -> u32 {
-        section_bit(&mut self.sections, slot, key)
-    }
-
-    /// Whether the section is left when these steps are taken from the row.
-    pub fn leaves_section(
-        &mut self,
-        row: &[Number],
-        steps: &[MicroStep],
-        slot: u32,
-        key: SectionKey,
-    ) -> Result<bool, Reason> {
-        let mut row = Row::from_slice(row);
-        for step in steps {
-            let Some(Taken::Leads(next, left)) = self.step(&row, step)? else { break };
-            let is_it =
-                |(whose, other): &(Option<u32>, SectionKey)| (whose.unwrap_or(step.slot), *other) == (slot, key);
-            if left.iter().any(is_it) {
-                return Ok(true);
-            }
-            row = next;
-        }
-        Ok(false)
-    }
 }
 
 /// What comes of a step.
@@ -498,11 +456,6 @@ pub enum Taken {
     Fails,
     /// It leads to a row, and ends sections.
     Leads(Row, SmallVec<[(Option<u32>, SectionKey); 1]>),
-}
-
-fn section_bit(sections: &mut FxHashMap<(u32, SectionKey), u32>, slot: u32, key: SectionKey) -> u32 {
-    let next = sections.len() as u32;
-    (*sections.entry((slot, key)).or_insert(next)).min(Machine::SHARED_SECTION_BIT)
 }
 
 fn start_in_lowest_free(row: &mut Row, thread: Number) -> Result<(), Reason> {

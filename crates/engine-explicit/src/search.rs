@@ -20,9 +20,9 @@
 //! Discarded runs are none of the program's. States from which there is no other are void: components are complete in the order
 //! from the bottom up, so that it is known of each whether anything but void states follows.
 //!
-//! Which sections are left is one bit each in the edges' labels, and the summary is their union.
-//! If there are more than 127 sections, the last bit stands for several; then, and only if it decides, the component's edges
-//! are looked at once more.
+//! A section that is open in one state of the component and not in another is left on the way. So edges need no labels:
+//! states are looked at until no section is left that is open in all of them, which are few as a rule. Only if there is one,
+//! the edges are looked at again: steps that were fused may leave a section and enter it again.
 
 use automata::bottom::{self, Bottom, Fate};
 use automata::components::{self, Component, Summarise};
@@ -32,7 +32,7 @@ use rustc_hash::FxHashSet;
 use crate::decompose::{self, FairPart};
 use crate::execute::SectionKey;
 use crate::graph::{Graph, Halt};
-use crate::machine::{Machine, Slots, Wanted};
+use crate::machine::{Slots, Wanted};
 
 /// What is looked for.
 #[derive(Clone, PartialEq, Eq)]
@@ -72,11 +72,8 @@ impl Goal {
     /// What labels must tell.
     pub fn wanted(&self) -> Wanted {
         match self {
-            Goal::FairCycle { fairness: Fairness::None, .. } | Goal::NoEnd => {
-                Wanted { threads: false, sections: false }
-            }
-            Goal::FairCycle { .. } | Goal::ThreadCycle { .. } => Wanted { threads: true, sections: false },
-            Goal::StuckSection => Wanted { threads: false, sections: true },
+            Goal::FairCycle { fairness: Fairness::None, .. } | Goal::StuckSection | Goal::NoEnd => Wanted::default(),
+            Goal::FairCycle { .. } | Goal::ThreadCycle { .. } => Wanted { threads: true, section: None },
         }
     }
 }
@@ -225,72 +222,85 @@ struct Ends<'a, 'b> {
     graph: &'a mut Graph<'b>,
 }
 
-impl Summarise for Ends<'_, '_> {
-    type Label = ();
-    type Summary = ();
+impl bottom::Visit for Ends<'_, '_> {
     type Stop = Found;
 
-    fn expand(&mut self, state: u32, search_bytes: usize, successors: &mut Vec<((), u32)>) -> Result<(), Found> {
-        expand(self.graph, state, search_bytes, |_, target| successors.push(((), target))).map(|_| ())
+    fn expand(&mut self, state: u32, search_bytes: usize, successors: &mut Vec<u32>) -> Result<(), Found> {
+        expand(self.graph, state, search_bytes, |_, target| successors.push(target)).map(|_| ())
     }
 
     fn next_root(&mut self) -> Option<u32> {
         self.graph.next_spurious()
     }
 
-    fn absorb(&mut self, _: &mut (), _: ()) {}
-
-    fn merge(&mut self, _: &mut (), _: ()) {}
-}
-
-impl bottom::Visit for Ends<'_, '_> {
-    fn bottom(&mut self, component: Bottom<'_, ()>) -> Result<Fate, Found> {
+    fn bottom(&mut self, component: Bottom<'_>) -> Result<Fate, Found> {
         end(self.graph, &component).ok_or(Found::NoEnd(component.members[0]))
     }
 }
 
-/// Looks for bottom components in which a section stays open; what is known of them is which sections are left on an edge inside.
+/// Looks for bottom components in which a section stays open.
 struct Sections<'a, 'b> {
     graph: &'a mut Graph<'b>,
 }
 
-impl Summarise for Sections<'_, '_> {
-    type Label = u32;
-    type Summary = u128;
+impl bottom::Visit for Sections<'_, '_> {
     type Stop = Found;
 
-    fn expand(&mut self, state: u32, search_bytes: usize, successors: &mut Vec<(u32, u32)>) -> Result<u128, Found> {
-        expand(self.graph, state, search_bytes, |label, target| successors.push((label, target))).map(|_| 0)
+    fn expand(&mut self, state: u32, search_bytes: usize, successors: &mut Vec<u32>) -> Result<(), Found> {
+        expand(self.graph, state, search_bytes, |_, target| successors.push(target)).map(|_| ())
     }
 
     fn next_root(&mut self) -> Option<u32> {
         self.graph.next_spurious()
     }
 
-    fn absorb(&mut self, left: &mut u128, label: u32) {
-        *left |= self.graph.label(label).left;
-    }
-
-    fn merge(&mut self, left: &mut u128, other: u128) {
-        *left |= other;
-    }
-}
-
-impl bottom::Visit for Sections<'_, '_> {
-    fn bottom(&mut self, component: Bottom<'_, u128>) -> Result<Fate, Found> {
+    fn bottom(&mut self, component: Bottom<'_>) -> Result<Fate, Found> {
         if let Some(fate) = end(self.graph, &component) {
             return Ok(fate);
         }
-        let state = component.members[0];
-        let row = self.graph.row(state);
-        for (slot, key) in self.graph.machine.open_sections(&row) {
-            let bit = self.graph.machine.section_bit(slot, key);
-            let is_left = component.summary >> bit & 1 == 1;
-            if !is_left || bit == Machine::SHARED_SECTION_BIT && self.stays_open(component.members, slot, key)? {
-                return Err(Found::StuckSection(state, slot, key));
+        let members = component.members;
+        for (slot, key) in self.open_in_all(members) {
+            if !self.is_left((slot, key), members)? {
+                return Err(Found::StuckSection(members[0], slot, key));
             }
         }
         Ok(Fate::Kept)
+    }
+}
+
+impl Sections<'_, '_> {
+    /// The sections that are open in all of the states.
+    fn open_in_all(&self, states: &[u32]) -> Vec<(u32, SectionKey)> {
+        let open_in = |state: u32| self.graph.machine.open_sections(&self.graph.row(state));
+        let (first, others) = states.split_first().expect("a component has a state");
+        let mut open = open_in(*first);
+        for state in others {
+            if open.is_empty() {
+                break;
+            }
+            let open_here = open_in(*state);
+            open.retain(|section| open_here.contains(section));
+        }
+        open
+    }
+
+    /// Whether the section is left on some edge from one of the states, which form a bottom component, to another.
+    fn is_left(&mut self, section: (u32, SectionKey), states: &[u32]) -> Result<bool, Found> {
+        let inside: FxHashSet<u32> = states.iter().copied().collect();
+        let mut edges = Vec::new();
+        let mut is_left = false;
+        self.graph.machine.wanted.section = Some(section);
+        for state in states {
+            let expanded = self.graph.expand(*state, |label, target, _| edges.push((label, target)));
+            expanded.map_err(Found::Halt)?;
+            let leaves = |(label, target): (u32, u32)| self.graph.label(label).left && inside.contains(&target);
+            is_left = edges.drain(..).any(leaves);
+            if is_left {
+                break;
+            }
+        }
+        self.graph.machine.wanted.section = None;
+        Ok(is_left)
     }
 }
 
@@ -307,7 +317,7 @@ fn expand(
 }
 
 /// What becomes of the bottom component if it is an end, of the program or of runs that are discarded. Then it has one state.
-fn end<S>(graph: &Graph<'_>, component: &Bottom<'_, S>) -> Option<Fate> {
+fn end(graph: &Graph<'_>, component: &Bottom<'_>) -> Option<Fate> {
     if component.has_cycle {
         return None;
     }
@@ -316,27 +326,4 @@ fn end<S>(graph: &Graph<'_>, component: &Bottom<'_, S>) -> Option<Fate> {
         return Some(Fate::Kept);
     }
     (component.leads_to_void || graph.machine.may_stop(&row)).then_some(Fate::Void)
-}
-
-impl Sections<'_, '_> {
-    /// Looks at every edge of the component: whether the section is open in all states and left on none.
-    ///
-    /// A section that is left and entered again is open before and after, so the steps themselves are looked at.
-    fn stays_open(&mut self, members: &[u32], slot: u32, key: SectionKey) -> Result<bool, Found> {
-        let inside: FxHashSet<u32> = members.iter().copied().collect();
-        for &member in members {
-            let row = self.graph.row(member);
-            if !self.graph.machine.open_sections(&row).contains(&(slot, key)) {
-                return Ok(false);
-            }
-            for (_, target, steps) in self.graph.with_paths(member).map_err(Found::Halt)? {
-                let leaves = self.graph.machine.leaves_section(&row, &steps, slot, key);
-                let leaves = leaves.map_err(|reason| Found::Halt(Halt::Unknown(reason)))?;
-                if inside.contains(&target) && leaves {
-                    return Ok(false);
-                }
-            }
-        }
-        Ok(true)
-    }
 }

@@ -22,18 +22,17 @@ pub fn is_trap(
     section: Option<(u32, SectionKey)>,
     allowance: &mut Allowance<'_>,
 ) -> bool {
-    let bit = section.map(|(slot, key)| machine.own_section_bit(slot, key));
     if !is_lost(machine, row, section) {
         return false;
     }
-    let is_left = |label: &Label| bit.is_some_and(|bit| label.left >> bit & 1 == 1);
+    machine.wanted.section = section;
     let mut search = Search { machine, allowance, rows: 0, void: FxHashSet::default() };
     let mut seen: FxHashSet<Row> = FxHashSet::default();
     let mut waiting: Vec<Row> = Vec::new();
     let mut left_on_the_way_to: Vec<Row> = Vec::new();
     let settled = search.machine.settle_from(row.clone(), |label, target, ()| {
         waiting.push(target.row(row));
-        left_on_the_way_to.extend(is_left(label).then(|| target.row(row)));
+        left_on_the_way_to.extend(label.left.then(|| target.row(row)));
     });
     let roots = waiting.clone();
     if settled.is_err() {
@@ -52,7 +51,7 @@ pub fn is_trap(
         }
         search.rows = seen.len() + waiting.len();
         let expanded = search.expand(&row, 0, |label, row| {
-            left_on_the_way_to.extend(is_left(label).then(|| row.clone()));
+            left_on_the_way_to.extend(label.left.then(|| row.clone()));
             if !seen.contains(&row) {
                 waiting.push(row);
             }

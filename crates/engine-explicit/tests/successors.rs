@@ -101,9 +101,8 @@ fn report(seed: u64, program: &Program, how: &str) -> String {
 
 fn walk_all(program: &Program, seed: u64) -> Result<(), String> {
     let compiled = compile(program).map_err(|reason| format!("not compiled: {reason:?}"))?;
-    let wanted = Wanted { threads: true, sections: true };
     let budget = Budget::start(Limits::default());
-    let mut machine = Machine::new(&compiled, static_facts(program), wanted, &budget);
+    let mut machine = Machine::new(&compiled, static_facts(program), Wanted::default(), &budget);
     let mut random = Random::new(seed);
     (0..SCHEDULES).try_for_each(|_| walk(program, &mut machine, &mut random))
 }

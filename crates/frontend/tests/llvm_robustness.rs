@@ -1,7 +1,9 @@
 //! LLVM IR: no input makes the reader panic, overflow the stack or take longer than its length allows.
 
+mod damage;
 mod llvm_text;
 
+use damage::{Random, change_characters, change_words, words};
 use frontend::llvm::debug;
 use frontend::llvm::layout::Layout;
 use frontend::llvm::parse;
@@ -57,18 +59,6 @@ attributes #1 = { noreturn }
 ^0 = module: (path: "x")
 "##;
 
-/// A small generator of pseudo-random numbers (xorshift), so that a failure can be repeated.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit.max(1) as u64) as usize
-    }
-}
-
 /// Reads a text and, if it is accepted, everything that is derived from it.
 fn try_out(text: &str) {
     match parse("test.ll", text) {
@@ -108,14 +98,7 @@ fn changed_bytes_do_no_harm() {
     let odd = b"(){}[]<>:;,=!|*@%#$^\"\\'+-. 09azcix\n\t\0\xc3\xa4\xff";
     for _ in 0..3_000 {
         let mut text = SAMPLE.as_bytes().to_vec();
-        for _ in 0..=random.below(4) {
-            let place = random.below(text.len());
-            match random.below(3) {
-                0 => drop(text.remove(place)),
-                1 => text.insert(place, odd[random.below(odd.len())]),
-                _ => text[place] = odd[random.below(odd.len())],
-            }
-        }
+        change_characters(&mut random, &mut text, odd);
         try_out(&String::from_utf8_lossy(&text));
     }
 }
@@ -123,19 +106,9 @@ fn changed_bytes_do_no_harm() {
 #[test]
 fn changed_words_do_no_harm() {
     let mut random = Random(0x2545_f491_4f6c_dd1d);
-    let original: Vec<&str> = SAMPLE.split_inclusive(|c: char| !c.is_alphanumeric()).collect();
+    let original = words(SAMPLE);
     for _ in 0..3_000 {
-        let mut words = original.clone();
-        for _ in 0..=random.below(4) {
-            let count = words.len();
-            let (place, other) = (random.below(count), random.below(original.len()));
-            match random.below(3) {
-                0 => drop(words.remove(place)),
-                1 => words.insert(place, original[other]),
-                _ => words.swap(place, other % count),
-            }
-        }
-        try_out(&words.concat());
+        try_out(&change_words(&mut random, &original, 4, 3));
     }
 }
 

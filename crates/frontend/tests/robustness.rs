@@ -1,8 +1,10 @@
 //! No input makes the front end panic or overflow the stack; what is too large or too deep gets a message.
 
 mod common;
+mod damage;
 
 use common::read;
+use damage::{Random, change_characters, change_words, words};
 
 /// Everything that the grammar has, so that changes of it reach every corner.
 const SAMPLE: &str = r#"
@@ -22,18 +24,6 @@ procedure main() {
 }
 "#;
 
-/// A small generator of pseudo-random numbers (xorshift), so that a failure can be repeated.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit.max(1) as u64) as usize
-    }
-}
-
 #[test]
 fn the_sample_is_accepted() {
     common::accepted(SAMPLE);
@@ -46,14 +36,7 @@ fn changed_characters_do_no_harm() {
     let odd: Vec<char> = "(){}[]<>:;,=!|&+-*/\\\"'~#$ 09azAZ\n\t∀λ§\u{feff}\0".chars().collect();
     for _ in 0..1_500 {
         let mut text = original.clone();
-        for _ in 0..=random.below(4) {
-            let place = random.below(text.len());
-            match random.below(3) {
-                0 => drop(text.remove(place)),
-                1 => text.insert(place, odd[random.below(odd.len())]),
-                _ => text[place] = odd[random.below(odd.len())],
-            }
-        }
+        change_characters(&mut random, &mut text, &odd);
         let text: String = text.into_iter().collect();
         if let Err(error) = read(&text) {
             assert!(!error.render().contains("internal error"), "{}", error.render());
@@ -64,23 +47,10 @@ fn changed_characters_do_no_harm() {
 #[test]
 fn changed_words_do_no_harm() {
     let mut random = Random(0x2545_f491_4f6c_dd1d);
-    let original: Vec<&str> = SAMPLE.split_inclusive(|c: char| !c.is_alphanumeric()).collect();
+    let original = words(SAMPLE);
     for _ in 0..1_500 {
-        let mut words = original.clone();
-        for _ in 0..=random.below(5) {
-            let count = words.len();
-            let (place, other) = (random.below(count), random.below(original.len()));
-            match random.below(4) {
-                0 => drop(words.remove(place)),
-                1 => words.insert(place, original[other]),
-                2 => words.swap(place, other % count),
-                _ => words.truncate(place + 1),
-            }
-            if words.is_empty() {
-                break;
-            }
-        }
-        if let Err(error) = read(&words.concat()) {
+        let changed = change_words(&mut random, &original, 5, 4);
+        if let Err(error) = read(&changed) {
             assert!(!error.render().contains("internal error"), "{}", error.render());
         }
     }
@@ -90,7 +60,7 @@ fn changed_words_do_no_harm() {
 fn changed_text_forms_do_no_harm() {
     let printed = program::text::print(&common::accepted(SAMPLE));
     let mut random = Random(0xdead_beef_cafe_f00d);
-    let original: Vec<&str> = printed.split_inclusive(|c: char| !c.is_alphanumeric()).collect();
+    let original = words(&printed);
     for _ in 0..500 {
         let mut words = original.clone();
         let (place, other) = (random.below(words.len()), random.below(original.len()));

@@ -65,8 +65,7 @@ pub fn one(model: &str, size: &str, mode: &str, tell: &mut dyn FnMut(&str)) -> R
     let program = load(model, size)?;
     let goal = goal(mode)?;
     let compiled = compile::compile(&program).map_err(|reason| anyhow::anyhow!("{reason}"))?;
-    let nothing = Wanted { threads: false, sections: false };
-    let wanted = goal.as_ref().map_or(nothing, Goal::wanted);
+    let wanted = goal.as_ref().map_or(Wanted::default(), Goal::wanted);
     let budget = Budget::start(Limits::default());
     let machine = Machine::new(&compiled, footprint::static_facts(&program), wanted, &budget);
     let mut graph = Graph::new(machine, &budget, &Silent);

@@ -14,7 +14,7 @@ use crate::machine::{Label, Machine, Path, Row, Stuck, Target, Way};
 use crate::store::Number;
 
 /// How many steps are taken at most when a row settles.
-const MOST_STEPS: u32 = 4096;
+const MOST_STEPS: u32 = 128;
 
 /// Whether a way goes round (Brent 1980).
 #[derive(Default)]

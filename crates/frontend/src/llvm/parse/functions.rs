@@ -152,22 +152,7 @@ impl<'a> Parser<'a> {
 
     fn parameters(&mut self) -> Result<(Vec<Parameter>, bool)> {
         self.expect(b'(')?;
-        let mut parameters = Vec::new();
-        if self.take(b')') {
-            return Ok((parameters, false));
-        }
-        loop {
-            if self.token() == Token::Ellipsis {
-                self.advance();
-                self.expect(b')')?;
-                return Ok((parameters, true));
-            }
-            parameters.push(self.parameter()?);
-            if self.take(b')') {
-                return Ok((parameters, false));
-            }
-            self.expect(b',')?;
-        }
+        self.variadic(Self::parameter)
     }
 
     fn parameter(&mut self) -> Result<Parameter> {

@@ -37,7 +37,7 @@ impl Parser<'_> {
                 }
                 Token::Symbol(b'(') if !matches!(ty, Type::Function(_)) => {
                     self.advance();
-                    let (parameters, is_variadic) = self.nested(Parser::parameter_types)?;
+                    let (parameters, is_variadic) = self.nested(|parser| parser.variadic(Parser::ty))?;
                     ty = Type::Function(Arc::new(FunctionType { result: ty, parameters, is_variadic }));
                 }
                 _ => return Ok(ty),
@@ -112,21 +112,21 @@ impl Parser<'_> {
         Ok((length, self.ty()?))
     }
 
-    /// What follows the opening parenthesis of a function type.
-    fn parameter_types(&mut self) -> Result<(Vec<Type>, bool)> {
-        let mut types = Vec::new();
+    /// What follows the opening parenthesis of parameters, and whether there may be more of them than are listed.
+    pub(super) fn variadic<T>(&mut self, mut parameter: impl FnMut(&mut Self) -> Result<T>) -> Result<(Vec<T>, bool)> {
+        let mut parameters = Vec::new();
         if self.take(b')') {
-            return Ok((types, false));
+            return Ok((parameters, false));
         }
         loop {
             if self.token() == Token::Ellipsis {
                 self.advance();
                 self.expect(b')')?;
-                return Ok((types, true));
+                return Ok((parameters, true));
             }
-            types.push(self.ty()?);
+            parameters.push(parameter(self)?);
             if self.take(b')') {
-                return Ok((types, false));
+                return Ok((parameters, false));
             }
             self.expect(b',')?;
         }
