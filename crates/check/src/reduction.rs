@@ -112,15 +112,14 @@ pub struct Others {
 
 impl Others {
     fn are_still(&self, state: &State) -> bool {
-        let is_same = |(slot, (before, now)): (usize, (&Option<Arc<Thread>>, &Option<Arc<Thread>>))| match (before, now)
-        {
+        let is_same = |slot: usize| match (&self.threads[slot], &state.threads[slot]) {
             _ if slot == self.slot.index() => true,
             (Some(before), Some(now)) => Arc::ptr_eq(before, now),
             (before, now) => before.is_none() && now.is_none(),
         };
         self.globals == state.globals
             && self.threads.len() == state.threads.len()
-            && self.threads.iter().zip(&state.threads).enumerate().all(is_same)
+            && (0..self.threads.len()).all(is_same)
     }
 }
 
@@ -183,7 +182,7 @@ impl<'a> Reduction<'a> {
         let recurs = || below.iter().any(|frame| frame.procedure == top.procedure);
         !state.halted
             && !here.spurious
-            && !(here.calls && recurs())
+            && (!here.calls || !recurs())
             && match state.holder() {
                 Some(holder) => holder == slot,
                 None => !here.stops_others && !self.ends_program(state, slot),

@@ -66,7 +66,7 @@ pub(crate) fn of_thread(thread: &Thread, shared: &mut Shared<'_>) -> usize {
 pub(crate) fn of_memory(memory: &Memory, shared: &mut Shared<'_>) -> usize {
     let statics: usize = memory.statics().iter().map(|object| shared.weigh(object, of_object)).sum();
     let dynamics: usize = memory.dynamics().map(|(_, object)| shared.weigh(object, of_object)).sum();
-    let list = memory.statics().len() * size_of::<Arc<Object>>() + BLOCK;
+    let list = size_of_val(memory.statics()) + BLOCK;
     list + statics + dynamics + of_tree::<u32, Arc<Object>>(memory.dynamics().count())
 }
 

@@ -577,7 +577,7 @@ impl<'a> Components<'a> {
             _ => None,
         };
         let recurs = || frames[1..].iter().any(|frame| frame.procedure == top.procedure);
-        let may_go_on = !node.is_spurious && !(node.calls && recurs());
+        let may_go_on = !node.is_spurious && (!node.calls || !recurs());
         ThreadFacts {
             has_finished: false,
             holds_scheduler: thread.holds_scheduler(),

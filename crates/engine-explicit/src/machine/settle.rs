@@ -24,6 +24,9 @@ struct Laps {
     patience: u32,
 }
 
+/// A thread that may go alone, and what it can do.
+type Eligible = (u32, Range<u32>);
+
 /// A place on ways that part.
 struct Place {
     row: Row,
@@ -129,7 +132,7 @@ impl Machine<'_> {
         let mut steps = 0;
         let mut bytes = 0;
         // The way that is being followed: places, who steps there, and the transitions that are left.
-        let mut on_way: Vec<(usize, Option<(u32, Range<u32>)>)> = vec![(0, None)];
+        let mut on_way: Vec<(usize, Option<Eligible>)> = vec![(0, None)];
         while let Some((number, rest)) = on_way.last_mut() {
             let number = *number;
             if rest.is_none() {
@@ -213,7 +216,7 @@ impl Machine<'_> {
         reduction: Reduction,
         last: Option<u32>,
         others: &mut Option<Others>,
-    ) -> Result<Option<(u32, Range<u32>)>, Stuck> {
+    ) -> Result<Option<Eligible>, Stuck> {
         let mut slots = reduction.may_go_first;
         if slots == 0 || self.components.is_halted(row[0]) {
             return Ok(None);

@@ -289,7 +289,7 @@ fn of_bytes(bytes: &[Byte]) -> Value {
 
 /// The bytes of a machine integer that has whole bytes.
 fn whole_bytes(value: &Value) -> Option<Vec<Byte>> {
-    (width_of(value) % 8 == 0).then(|| value.to_bytes()).flatten()
+    width_of(value).is_multiple_of(8).then(|| value.to_bytes()).flatten()
 }
 
 /// The bits and which of them have no value, unless there are pointers.
