@@ -14,4 +14,5 @@
 
 pub mod error;
 pub mod boogie;
+pub mod c;
 pub mod llvm;

@@ -1,0 +1,233 @@
+//! The program under way: what has a number already, and which functions are still to be lowered.
+
+use std::collections::{HashMap, VecDeque};
+use std::path::Path;
+
+use program::bytes::{Byte, Bytes};
+use program::command::{Action, Command};
+use program::ids::{LocalId, NodeId, ObjectId, ProcId};
+use program::procedure::{Edge, Node, Procedure, Variable};
+use program::program::{EndRule, Program, StaticObject};
+use program::span::Span;
+use program::types::Type;
+use program::value::{Base, Pointer};
+
+use crate::c::leaves::{Leaf, leaves};
+use crate::c::spans::Files;
+use crate::c::units::{Place, Units};
+use crate::c::{Options, function};
+use crate::llvm::debug;
+use crate::llvm::types::Type as LlvmType;
+
+/// The program under way.
+pub struct Session<'a> {
+    /// The files.
+    pub units: &'a Units<'a>,
+    /// What the user has chosen.
+    pub options: &'a Options,
+    /// The sources.
+    pub files: Files,
+    /// The program as it was before the first function: the primitives.
+    library: Program,
+    /// The procedures, those of the library first.
+    procedures: Vec<Option<Procedure>>,
+    by_name: HashMap<String, ProcId>,
+    numbers: HashMap<Place, ProcId>,
+    undefined: HashMap<String, ProcId>,
+    waiting: VecDeque<(Place, ProcId)>,
+    objects: Vec<StaticObject>,
+    object_numbers: HashMap<Place, ObjectId>,
+    external_objects: HashMap<String, ObjectId>,
+    contents: VecDeque<(Place, ObjectId)>,
+}
+
+impl<'a> Session<'a> {
+    /// Begins with the library.
+    pub fn new(units: &'a Units<'a>, mut library: Program, options: &'a Options) -> Session<'a> {
+        let procedures: Vec<Option<Procedure>> =
+            std::mem::take(&mut library.procedures).into_iter().map(Some).collect();
+        let name = |(index, procedure): (usize, &Option<Procedure>)| {
+            procedure.as_ref().map(|procedure| (procedure.name.clone(), ProcId::new(index)))
+        };
+        Session {
+            units,
+            options,
+            files: Files::new(std::mem::take(&mut library.files)),
+            by_name: procedures.iter().enumerate().filter_map(name).collect(),
+            objects: std::mem::take(&mut library.objects),
+            library,
+            procedures,
+            numbers: HashMap::new(),
+            undefined: HashMap::new(),
+            waiting: VecDeque::new(),
+            object_numbers: HashMap::new(),
+            external_objects: HashMap::new(),
+            contents: VecDeque::new(),
+        }
+    }
+
+    /// The scalars of a value of the type.
+    pub fn leaves(&self, unit: usize, ty: &LlvmType) -> Result<Vec<Leaf>, String> {
+        leaves(self.units.layout(unit), ty, &self.units.module(unit).types)
+    }
+
+    /// The procedure that the function becomes.
+    pub fn procedure(&mut self, place: Place) -> ProcId {
+        if let Some(known) = self.numbers.get(&place) {
+            return *known;
+        }
+        let number = self.add_procedure(None);
+        self.numbers.insert(place, number);
+        self.waiting.push_back((place, number));
+        number
+    }
+
+    /// Adds a procedure, or the place for one.
+    pub fn add_procedure(&mut self, procedure: Option<Procedure>) -> ProcId {
+        self.procedures.push(procedure);
+        ProcId::new(self.procedures.len() - 1)
+    }
+
+    /// The procedure of the library with this name.
+    pub fn primitive(&self, name: &str) -> Option<(ProcId, &Procedure)> {
+        let id = *self.by_name.get(name)?;
+        Some((id, self.procedures[id.index()].as_ref()?))
+    }
+
+    /// A function without a body of which the address is taken: that of the library, or one that nobody can go through.
+    pub fn undefined_function(&mut self, place: Place, name: &str) -> ProcId {
+        if let Some((primitive, _)) = self.primitive(name) {
+            return primitive;
+        }
+        if let Some(known) = self.undefined.get(name) {
+            return *known;
+        }
+        let function = self.units.function(place);
+        let scalars = |types: &[LlvmType]| -> Vec<Leaf> {
+            types.iter().flat_map(|ty| self.leaves(place.unit, ty).unwrap_or_default()).collect()
+        };
+        let (arguments, results) = (scalars(&function.signature().parameters), scalars(&[function.result.clone()]));
+        let parameters = 1 + arguments.len();
+        let variable = |leaf: Leaf| Variable { name: "argument".to_owned(), ty: leaf.ty, span: Span::NOWHERE };
+        let mut locals = vec![thread_number()];
+        locals.extend(arguments.into_iter().chain(results).map(variable));
+        let action = Action::Unsupported(not_modelled(name).into());
+        let procedure = Procedure {
+            name: name.to_owned(),
+            span: Span::NOWHERE,
+            results: (parameters..locals.len()).map(LocalId::new).collect(),
+            locals,
+            parameters,
+            nodes: vec![Node::default(); 2],
+            edges: vec![Edge {
+                from: NodeId(0),
+                to: NodeId(1),
+                commands: vec![Command { action, span: Span::NOWHERE }],
+                call: None,
+                spurious: false,
+                span: Span::NOWHERE,
+            }],
+            entry: NodeId(0),
+            exit: NodeId(1),
+            section: None,
+        };
+        let number = self.add_procedure(Some(procedure));
+        self.undefined.insert(name.to_owned(), number);
+        number
+    }
+
+    /// Lowers what was named and what that names in turn, until there is nothing new.
+    pub fn lower_all(&mut self) -> Result<(), String> {
+        while !self.waiting.is_empty() || !self.contents.is_empty() {
+            while let Some((place, number)) = self.waiting.pop_front() {
+                let procedure = function::lower(self, place);
+                self.procedures[number.index()] = Some(procedure);
+            }
+            self.fill_objects()?;
+        }
+        Ok(())
+    }
+
+    /// The object that the variable becomes.
+    pub fn object(&mut self, place: Place) -> ObjectId {
+        if let Some(known) = self.object_numbers.get(&place) {
+            return *known;
+        }
+        let variable = self.units.variable(place);
+        let declared = debug::variable(self.units.module(place.unit), variable);
+        let name = match declared {
+            Some(declared) => declared.name.to_string(),
+            None => self.units.name(place.unit, variable.symbol).to_owned(),
+        };
+        let number = ObjectId::new(self.objects.len());
+        self.objects.push(StaticObject { name, content: Bytes::default(), constant: variable.is_constant });
+        self.object_numbers.insert(place, number);
+        self.contents.push_back((place, number));
+        number
+    }
+
+    /// A variable of the C library: `stdout` and so on point to something that nobody looks into.
+    pub fn external_variable(&mut self, name: &str) -> Result<ObjectId, String> {
+        if let Some(known) = self.external_objects.get(name) {
+            return Ok(*known);
+        }
+        let content = match name {
+            "stdin" | "stdout" | "stderr" | "environ" => {
+                let stream = self.add_object(format!("*{name}"), Bytes::zeros(216));
+                let mut content = Bytes::zeros(8);
+                content.put(0, &Byte::of_pointer(Pointer { base: Base::Static(stream), offset: 0 }));
+                content
+            }
+            _ if name.starts_with("_ZTV") && name.contains("cxxabiv") => Bytes::zeros(64),
+            "__dso_handle" => Bytes::zeros(8),
+            _ => return Err(format!("the variable `{name}` is declared, but defined in none of the files")),
+        };
+        let number = self.add_object(name.to_owned(), content);
+        self.external_objects.insert(name.to_owned(), number);
+        Ok(number)
+    }
+
+    /// Adds an object.
+    pub fn add_object(&mut self, name: String, content: Bytes) -> ObjectId {
+        self.objects.push(StaticObject { name, content, constant: false });
+        ObjectId::new(self.objects.len() - 1)
+    }
+
+    /// Gives the objects that were named since their contents, in which others may be named.
+    fn fill_objects(&mut self) -> Result<(), String> {
+        while let Some((place, number)) = self.contents.pop_front() {
+            let variable = self.units.variable(place);
+            let Some(initializer) = &variable.initializer else { continue };
+            let name = self.objects[number.index()].name.clone();
+            let content =
+                self.content(place.unit, &variable.ty, initializer).map_err(|why| format!("`{name}`: {why}"))?;
+            self.objects[number.index()].content = content;
+        }
+        Ok(())
+    }
+
+    /// The program, when all functions are lowered.
+    pub fn finish(self, start: ProcId, read_source: &mut dyn FnMut(&Path) -> Option<String>) -> Program {
+        Program {
+            files: self.files.read(read_source),
+            objects: self.objects,
+            procedures: self.procedures.into_iter().flatten().collect(),
+            start: vec![start],
+            end: EndRule::AllThreads,
+            ..self.library
+        }
+    }
+}
+
+/// What a function without a body is told to be.
+pub fn not_modelled(name: &str) -> String {
+    format!(
+        "the function `{name}` is not known; give its source too, or a stand-in with `--stub FILE`, \
+         or say `--assume-pure {name}` if it has no effect on any thread"
+    )
+}
+
+/// The first parameter of every procedure: who is running it.
+pub fn thread_number() -> Variable {
+    Variable { name: "self".to_owned(), ty: Type::Bits(32), span: Span::NOWHERE }
+}
