@@ -2,7 +2,8 @@
 //!
 //! There is one folder per language. A front end reads, checks and lowers; what it cannot model it refuses by name,
 //! with the place in the source, and never skips or weakens.
-//! [`llvm`] only reads so far: it makes data of what compilers write.
+//! [`compiler`] has C and C++ turned into LLVM IR, [`llvm`] makes data of that, and [`c`] a program of the data.
+//! [`sections`] and [`spurious`] leave out of a program what the user does not ask about.
 //!
 //! ```
 //! use program::span::SourceFile;
@@ -13,6 +14,10 @@
 //! ```
 
 pub mod error;
+pub mod language;
 pub mod boogie;
-pub mod c;
+pub mod compiler;
 pub mod llvm;
+pub mod c;
+pub mod sections;
+pub mod spurious;

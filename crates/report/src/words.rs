@@ -35,10 +35,10 @@ pub fn headline(outcome: &Outcome) -> String {
         }
         Answer::Trap { lost: Lost::End, .. } => "CAN GET STUCK: the program can no longer end".to_owned(),
         Answer::Trap { lost: Lost::Sections(sections), .. } => {
-            format!("CAN GET STUCK: {}", no_longer_left(sections, outcome.has_several_files()))
+            format!("CAN GET STUCK: {}", no_longer_left(sections, outcome.several_files))
         }
         Answer::Failure { what, place, statement, .. } => {
-            let place = at_line(place.as_ref(), outcome.has_several_files());
+            let place = at_line(place.as_ref(), outcome.several_files);
             let statement = if statement.is_empty() { String::new() } else { format!(": {}", shortened(statement)) };
             format!("FAILS: {what}{place}{statement}")
         }

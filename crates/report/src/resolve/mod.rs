@@ -37,6 +37,7 @@ pub fn resolve(accepted: &Accepted, program: &Program) -> Outcome {
     };
     Outcome {
         files: program.files.iter().map(|file| file.name.clone()).collect(),
+        several_files: program.files.len() > 1,
         property: accepted.question().property.clone(),
         fairness: accepted.question().fairness,
         answer,
