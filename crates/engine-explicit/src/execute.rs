@@ -369,7 +369,8 @@ impl Executor<'_> {
         arguments: &[(Type, Code)],
         results: &[(Target, Type)],
     ) -> Result<(usize, Vec<Word>), Fault> {
-        let words = arguments.iter().map(|(_, code)| scope.eval(self.tables, code)).collect::<Result<Vec<_>, _>>()?;
+        let mut words =
+            arguments.iter().map(|(_, code)| scope.eval(self.tables, code)).collect::<Result<Vec<_>, _>>()?;
         let pointer = match callee {
             CalleeCode::Procedure(procedure) => return Ok((*procedure, words)),
             CalleeCode::Pointer(pointer) => pointer_of(self.tables, scope, pointer)?,
@@ -378,8 +379,10 @@ impl Executor<'_> {
         let declaration = &self.compiled.procedures[target.index()];
         let parameters = &declaration.locals[..declaration.parameters];
         let declared = declaration.results.iter().map(|result| &declaration.locals[*result as usize]);
-        let fits = arguments.iter().map(|(ty, _)| ty).eq(parameters)
-            && (results.is_empty() || results.iter().map(|(_, ty)| ty).eq(declared));
+        let fits = arguments.len() >= parameters.len()
+            && arguments.iter().map(|(ty, _)| ty).zip(parameters).all(|(given, expected)| given == expected)
+            && (results.is_empty() || declaration.results.is_empty() || results.iter().map(|(_, ty)| ty).eq(declared));
+        words.truncate(parameters.len());
         if fits { Ok((target.index(), words)) } else { Err(Fault::Fails) }
     }
 

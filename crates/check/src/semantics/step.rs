@@ -10,6 +10,7 @@ use program::procedure::Procedure;
 use program::program::Program;
 use program::span::Span;
 use program::types::Type;
+use program::typing::type_of;
 use program::value::{Base, Pointer, Value};
 use thiserror::Error;
 
@@ -495,9 +496,13 @@ impl<'a> Execution<'a> {
         targets.is_empty() || targets.iter().map(|target| self.type_of_variable(*target)).eq(declared)
     }
 
-    /// The procedure and the values of the arguments, which fit its parameters; results of these types must fit, too.
+    /// The procedure and the values of its arguments, which fit its parameters; results of these types must fit, too.
+    ///
+    /// Through a pointer, more arguments may be given than there are parameters, and a result may be wanted where there is
+    /// none: the variable keeps what it holds. Old C programs do that.
     fn callee(&self, callee: &Callee, arguments: &[Expr], results: Vec<Type>) -> Result<(ProcId, Vec<Value>), Fault> {
-        let values = arguments.iter().map(|argument| self.scope().eval(argument)).collect::<Result<Vec<_>, Fault>>()?;
+        let mut values =
+            arguments.iter().map(|argument| self.scope().eval(argument)).collect::<Result<Vec<_>, Fault>>()?;
         let pointer = match callee {
             Callee::Procedure(procedure) => return Ok((*procedure, values)),
             Callee::Pointer(pointer) => self.scope().pointer(pointer)?,
@@ -507,10 +512,13 @@ impl<'a> Execution<'a> {
         };
         let procedure = self.program.procedure(target);
         let parameters = &procedure.locals[..procedure.parameters];
-        let arguments_fit = values.len() == parameters.len()
-            && values.iter().zip(parameters).all(|(value, parameter)| value.has_type(&parameter.ty));
+        let has_type =
+            |argument: &Expr, ty: &Type| type_of(self.program, self.procedure(), argument).as_ref() == Ok(ty);
+        let arguments_fit = parameters.len() <= arguments.len()
+            && arguments.iter().zip(parameters).all(|(argument, parameter)| has_type(argument, &parameter.ty));
         let declared = procedure.results.iter().map(|result| &procedure.local(*result).ty);
-        let results_fit = results.is_empty() || results.iter().eq(declared);
+        let results_fit = results.is_empty() || procedure.results.is_empty() || results.iter().eq(declared);
+        values.truncate(parameters.len());
         if arguments_fit && results_fit { Ok((target, values)) } else { Err(Failure::BadCallee.into()) }
     }
 

@@ -21,7 +21,7 @@ impl<'a> Lowering<'_, 'a> {
             return self.define(result, vec![Expr::local(variable)]);
         }
         let pointer = self.scalar_operand(address)?;
-        let is_private = self.places.is_private(&address.value);
+        let is_private = self.places.is_private(&address.value) || self.session.is_constant(&pointer);
         let leaves = self.session.leaves(self.unit, ty)?;
         let homes = match result {
             Some(result) => self.home(result, ty)?,
@@ -105,8 +105,9 @@ impl<'a> Lowering<'_, 'a> {
         size: &'a Operand,
         name: &str,
     ) -> Result<(), String> {
-        let is_private = [to, from].map(|operand| self.places.is_private(&operand.value));
         let (target, source) = (self.scalar_operand(to)?, self.scalar_operand(from)?);
+        let mut is_private = [to, from].map(|operand| self.places.is_private(&operand.value));
+        is_private[1] |= self.session.is_constant(&source);
         let bytes = self.size(size)?;
         if is_private == [true, true] {
             self.edges.emit(Action::Copy { to: target, from: source, size: bytes });

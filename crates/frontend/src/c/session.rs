@@ -5,12 +5,13 @@ use std::path::Path;
 
 use program::bytes::{Byte, Bytes};
 use program::command::{Action, Command};
+use program::expr::{BinaryOp, Expr};
 use program::ids::{LocalId, NodeId, ObjectId, ProcId};
 use program::procedure::{Edge, Node, Procedure, Variable};
 use program::program::{EndRule, Program, StaticObject};
 use program::span::Span;
 use program::types::Type;
-use program::value::{Base, Pointer};
+use program::value::{Base, Pointer, Value};
 
 use crate::c::leaves::{Leaf, leaves};
 use crate::c::spans::Files;
@@ -164,6 +165,17 @@ impl<'a> Session<'a> {
         self.object_numbers.insert(place, number);
         self.contents.push_back((place, number));
         number
+    }
+
+    /// Whether the pointer is into an object that never changes.
+    pub fn is_constant(&self, pointer: &Expr) -> bool {
+        match pointer {
+            Expr::Literal(Value::Pointer(Pointer { base: Base::Static(object), .. })) => {
+                self.objects[object.index()].constant
+            }
+            Expr::Binary(BinaryOp::Offset, base, _) => self.is_constant(base),
+            _ => false,
+        }
     }
 
     /// A variable of the C library: `stdout` and so on point to something that nobody looks into.
