@@ -15,3 +15,4 @@
 pub mod error;
 pub mod boogie;
 pub mod llvm;
+pub mod c;
