@@ -9,7 +9,7 @@ use crate::boogie::builder::Builder;
 use crate::boogie::contract::Contract;
 use crate::boogie::declarations::ProcedureInfo;
 use crate::boogie::graph::{RawNode, Step, Wait};
-use crate::boogie::lowered::memory_action;
+use crate::boogie::lowered::{callee_by_pointer, memory_action};
 use crate::boogie::typed::Typed;
 use crate::error::{Error, Result};
 
@@ -19,6 +19,11 @@ impl<'s, 'a> Builder<'s, 'a> {
         if let Some(action) = self.built_in_action(call)? {
             commands.push(Command { action, span });
             return Ok(self.step(at, Step::new(commands, span)));
+        }
+        if let Some((callee, arguments)) = callee_by_pointer(self, call)? {
+            let results = self.assignables(&call.results)?.into_iter().map(|target| target.variable).collect();
+            let call = Call { callee, arguments, results };
+            return Ok(self.step(at, Step { call: Some(call), ..Step::new(commands, span) }));
         }
         let (callee, info) = self.session.declarations.procedure_named(&call.callee)?;
         let arguments = self.arguments(&call.callee, info, &call.arguments)?;

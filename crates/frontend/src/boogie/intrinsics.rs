@@ -136,7 +136,10 @@ fn pointer(session: &Session<'_>, name: &str, arguments: &[ast::Expr]) -> Option
         ("$address", _) => Some(Pointer { base: Base::Address, offset: integer(first)? }),
         ("$dynamic", _) => Some(Pointer { base: Base::Dynamic(u32::try_from(integer(first)?).ok()?), offset }),
         ("$procedure", ExprKind::Name(procedure)) => {
-            Some(Pointer { base: Base::Procedure(tables.find_procedure(procedure)?), offset })
+            let found = tables.find_procedure(procedure)?;
+            // One without a body is no procedure of the program; calls of it do what its contract says.
+            tables.procedures[found.index()].body?;
+            Some(Pointer { base: Base::Procedure(found), offset })
         }
         ("$at", ExprKind::Name(object)) => {
             let Symbol::Constant(constant) = tables.symbols.get(object)? else { return None };

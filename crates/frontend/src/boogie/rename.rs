@@ -4,8 +4,9 @@ use program::command::{Action, Call, Callee, Section};
 use program::expr::{Expr, VarRef};
 use program::ids::ProcId;
 use program::procedure::Procedure;
+use program::value::{Base, Pointer, Value};
 
-use crate::boogie::typed::substitute;
+use crate::boogie::typed::with_leaves;
 
 /// New names.
 pub trait Renaming {
@@ -80,5 +81,12 @@ fn rename_variables(variables: &mut [VarRef], names: &impl Renaming) {
 }
 
 fn rename_expr(expr: &mut Expr, names: &impl Renaming) {
-    *expr = substitute(expr, &|variable| Some(Expr::Variable(names.variable(variable))));
+    *expr = with_leaves(expr, &|leaf| match leaf {
+        Expr::Variable(variable) => Some(Expr::Variable(names.variable(*variable))),
+        Expr::Literal(Value::Pointer(Pointer { base: Base::Procedure(procedure), offset })) => {
+            let base = Base::Procedure(names.procedure(*procedure));
+            Some(Expr::Literal(Value::Pointer(Pointer { base, offset: *offset })))
+        }
+        _ => None,
+    });
 }

@@ -5,7 +5,7 @@ use program::expr::{Expr, VarRef};
 use program::ids::{LocalId as Local, ProcId};
 use program::types::Type;
 
-use crate::c::constants::undefined;
+use crate::c::constants::nothing;
 use crate::c::function::Lowering;
 use crate::c::session::not_modelled;
 use crate::c::units::{Entity, Place};
@@ -39,7 +39,7 @@ impl<'a> Lowering<'_, 'a> {
                 let expected = self.parameter_types(place)?;
                 let mut arguments = self.arguments(call)?;
                 arguments.truncate(expected.len());
-                let missing = expected[arguments.len()..].iter().map(|ty| (Expr::Literal(undefined(ty)), ty.clone()));
+                let missing = expected[arguments.len()..].iter().map(|ty| (nothing(ty), ty.clone()));
                 arguments.extend(missing.collect::<Vec<_>>());
                 if arguments.iter().zip(&expected).any(|((_, found), expected)| found != expected) {
                     let name = self.session.units.function_name(place);

@@ -3,6 +3,7 @@
 use num_bigint::{BigInt, BigUint};
 use num_traits::ToPrimitive;
 use program::bytes::{Byte, Bytes};
+use program::expr::{Expr, UnaryOp};
 use program::types::Type;
 use program::value::{Base, Bits, Pointer, Value};
 
@@ -207,12 +208,26 @@ fn stored(leaf: &Leaf, value: Value) -> Result<Vec<Byte>, String> {
 }
 
 /// A value of the type of which nothing is known.
-pub fn undefined(ty: &Type) -> Value {
+fn undefined(ty: &Type) -> Value {
     match ty {
         Type::Bits(width) => Value::undefined(*width),
         Type::Pointer => Value::undefined(64),
         _ => Value::Bool(false),
     }
+}
+
+/// The value of the type as an expression.
+pub fn literal(ty: &Type, value: Value) -> Expr {
+    match (&value, ty) {
+        // A literal of this kind is a machine integer.
+        (Value::Vague(_) | Value::Parts(_), Type::Pointer) => Expr::unary(UnaryOp::BitsToPointer, Expr::Literal(value)),
+        _ => Expr::Literal(value),
+    }
+}
+
+/// Something of the type of which nothing is known, as an expression.
+pub fn nothing(ty: &Type) -> Expr {
+    literal(ty, undefined(ty))
 }
 
 /// A small number as a machine integer.

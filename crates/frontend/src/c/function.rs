@@ -12,6 +12,7 @@ use program::procedure::{Procedure, Variable};
 use program::span::Span;
 use program::types::Type;
 
+use crate::c::constants::literal;
 use crate::c::edges::{Begun, Edges};
 use crate::c::forget::forget;
 use crate::c::places::{Place, Places, places};
@@ -350,7 +351,8 @@ impl<'a> Lowering<'_, 'a> {
         match value {
             Value::Constant(constant) => {
                 let values = self.session.constant(self.unit, ty, constant)?;
-                Ok(values.into_iter().map(Expr::Literal).collect())
+                let types = self.types(ty)?;
+                Ok(types.iter().zip(values).map(|(ty, value)| literal(ty, value)).collect())
             }
             Value::Local(local) => self.local(*local, ty),
             Value::Assembly(_) => Err("assembly is not supported".to_owned()),

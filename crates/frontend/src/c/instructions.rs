@@ -5,7 +5,7 @@ use program::expr::{BinaryOp, BitsOp, Expr, UnaryOp, VarRef};
 use program::types::Type;
 use program::value::Value as ProgramValue;
 
-use crate::c::constants::undefined;
+use crate::c::constants::nothing;
 use crate::c::function::{Lowering, number};
 use crate::c::leaves::part;
 use crate::c::operators::{self, Guarded};
@@ -115,7 +115,7 @@ impl<'a> Lowering<'_, 'a> {
                             let place = usize::try_from(place.unsigned()).ok();
                             place.and_then(|place| values.get(place)).ok_or("there is no such element")?.clone()
                         }
-                        _ => Expr::Literal(undefined(types.first().unwrap_or(&Type::Bits(8)))),
+                        _ => nothing(types.first().unwrap_or(&Type::Bits(8))),
                     });
                 }
                 self.define(result, shuffled)
@@ -189,7 +189,7 @@ impl<'a> Lowering<'_, 'a> {
         let Some(result) = result else { return Ok(()) };
         if let Some(variable) = self.variable(&crate::llvm::values::Value::Local(result)) {
             let types = self.types(ty)?;
-            self.assign(&[variable], types.iter().map(|ty| Expr::Literal(undefined(ty))).collect());
+            self.assign(&[variable], types.iter().map(nothing).collect());
             return Ok(());
         }
         let extent = self.session.units.layout(self.unit).extent(ty).map_err(|why| why.to_string())?;

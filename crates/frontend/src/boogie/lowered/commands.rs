@@ -117,15 +117,24 @@ pub fn memory_action(builder: &Builder<'_, '_>, call: &ast::Call, results: &[Var
 }
 
 fn callee(builder: &Builder<'_, '_>, call: &ast::Call) -> Result<(Callee, Vec<Expr>)> {
-    if &*call.callee.text != "$call" {
-        let (procedure, _) = builder.session.declarations.procedure_named(&call.callee)?;
-        return Ok((Callee::Procedure(procedure), arguments(builder, &call.arguments)?));
+    if let Some(found) = callee_by_pointer(builder, call)? {
+        return Ok(found);
+    }
+    let (procedure, _) = builder.session.declarations.procedure_named(&call.callee)?;
+    Ok((Callee::Procedure(procedure), arguments(builder, &call.arguments)?))
+}
+
+/// What `$call` calls, and the arguments, unless the program has a procedure of that name.
+pub fn callee_by_pointer(builder: &Builder<'_, '_>, call: &ast::Call) -> Result<Option<(Callee, Vec<Expr>)>> {
+    let name = &call.callee;
+    if &*name.text != "$call" || builder.session.declarations.find_procedure(&name.text).is_some() {
+        return Ok(None);
     }
     let Some((pointer, rest)) = call.arguments.split_first() else {
-        return Err(Error::new(call.callee.span, "expected a pointer to a procedure"));
+        return Err(Error::new(name.span, "expected a pointer to a procedure"));
     };
     let pointer = builder.run().lower_as(pointer, &Type::Pointer)?.expr;
-    Ok((Callee::Pointer(pointer), arguments(builder, rest)?))
+    Ok(Some((Callee::Pointer(pointer), arguments(builder, rest)?)))
 }
 
 fn arguments(builder: &Builder<'_, '_>, arguments: &[ast::Expr]) -> Result<Vec<Expr>> {

@@ -6,7 +6,7 @@ mod objects;
 mod bodies;
 mod commands;
 
-pub use commands::memory_action;
+pub use commands::{callee_by_pointer, memory_action};
 
 use program::ids::{LocalId, ProcId};
 use program::procedure::{Procedure, Variable};

@@ -1,0 +1,12 @@
+// A thread is joined twice.
+//: finish: refuted failure
+
+procedure nothing(self: bv32, argument: $pointer) returns (result: $pointer) { result := $null; }
+
+procedure test(self: bv32)
+{
+  var thread: bv64;
+  call thread := start(self, $procedure(nothing), $null);
+  call join(self, thread);
+  call join(self, thread);
+}

@@ -1,0 +1,8 @@
+// The state of the library when the program starts: one thread, numbered 0, and nothing else.
+
+procedure $initialise(self: bv32)
+{
+  atomic {
+    $threads, $finished, $detached := $only(self), 0bv64, 0bv64;
+  }
+}
