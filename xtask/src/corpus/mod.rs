@@ -58,7 +58,7 @@ pub fn check(root: &Path, part: &str) -> Result<Report> {
 
 fn cases(root: &Path, part: &str) -> Result<Vec<Case>> {
     for beside in root::files(&root.join("corpus"), &[".expect"])? {
-        let has_program = beside.with_extension("bpl").exists();
+        let has_program = ["bpl", "c", "cpp"].iter().any(|ending| beside.with_extension(ending).exists());
         ensure!(has_program, "{} has no program beside it", root::relative(root, &beside));
     }
     let mut cases = Vec::new();
