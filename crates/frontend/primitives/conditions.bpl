@@ -4,6 +4,7 @@
 // A signal wakes any one of the threads that wait at that moment; POSIX promises no order.
 // A thread that waits may also wake up for no reason: a step that cannot be counted on.
 // To wait is three steps: to unlock the mutex and be one of those that wait, to be woken, and to lock the mutex again.
+// A recursive mutex that is held more than once is not let go of meanwhile: POSIX says no more than that it is unlocked, once.
 
 function $waiting(condition: $pointer) returns (bv64) { $load_bv64(condition) }
 function $woken(condition: $pointer) returns (bv64) { $load_bv64($offset(condition, 8bv64)) }
@@ -14,57 +15,46 @@ procedure $make_condition(condition: $pointer)
   call $store($offset(condition, 8bv64), 0bv64);
 }
 
-// Lets go of the mutex; what is wrong with it comes back as the result.
-procedure $begin_wait(self: bv32, condition: $pointer, mutex: $pointer) returns (result: bv32)
-{
-  call result := $unlock(self, mutex);
-  if (result == 0bv32) {
-    call $store(condition, $with($waiting(condition), self));
-  }
-}
-
-procedure $go_on(self: bv32, condition: $pointer)
-{
-  call $store($offset(condition, 8bv64), $without($woken(condition), self));
-}
-
-procedure $stop_waiting(self: bv32, condition: $pointer)
-{
-  call $store(condition, $without($waiting(condition), self));
-}
-
-// A recursive mutex that was held more than once is held less often by one, and so not let go of; here it is held again.
-procedure $lock_after_wait(self: bv32, mutex: $pointer)
-{
-  if ($owner(mutex) == $as_owner(self)) {
-    call $store($offset(mutex, 4bv64), $add_32($depth(mutex), 1bv32));
-  } else {
-    call $acquire(self, mutex);
-  }
-}
-
 procedure pthread_cond_wait(self: bv32, condition: $pointer, mutex: $pointer) returns (result: bv32)
 {
   atomic {
-    call result := $begin_wait(self, condition, mutex);
-    if (result != 0bv32) {
+    assert {:msg "the mutex of a condition variable was destroyed"} !$is_destroyed(mutex);
+    if (!$holds(self, mutex)) {
+      assert {:msg "a thread waits with a mutex that it does not hold"} $is_recursive(mutex) || $checks_errors(mutex);
+      result := 1bv32;
       return;
+    }
+    result := 0bv32;
+    call $store(condition, $with($waiting(condition), self));
+    if ($depth(mutex) != 0bv32) {
+      call $store($offset(mutex, 4bv64), $subtract_32($depth(mutex), 1bv32));
+    } else {
+      call $store(mutex, 0bv32);
+      assume {:unhang_end "mutex", mutex} true;
     }
   }
   goto woken, unasked;
   woken:
   atomic {
     assume {:unhang_wait "cond"} $has($woken(condition), self);
-    call $go_on(self, condition);
+    call $store($offset(condition, 8bv64), $without($woken(condition), self));
   }
   goto again;
   unasked:
   atomic {
     assume {:unhang_wait "cond"} {:unhang_spurious} $has($waiting(condition), self);
-    call $stop_waiting(self, condition);
+    call $store(condition, $without($waiting(condition), self));
   }
   again:
-  atomic { call $lock_after_wait(self, mutex); }
+  atomic {
+    if ($holds(self, mutex)) {
+      call $store($offset(mutex, 4bv64), $add_32($depth(mutex), 1bv32));
+      return;
+    }
+    assume {:unhang_wait "mutex"} $owner(mutex) == 0bv32;
+    call $store(mutex, $as_owner(self));
+    assume {:unhang_begin "mutex", mutex} true;
+  }
 }
 
 // The time may run out at any moment.
@@ -73,32 +63,50 @@ procedure pthread_cond_timedwait(
 ) returns (result: bv32)
 {
   atomic {
-    call result := $begin_wait(self, condition, mutex);
-    if (result != 0bv32) {
+    assert {:msg "the mutex of a condition variable was destroyed"} !$is_destroyed(mutex);
+    if (!$holds(self, mutex)) {
+      assert {:msg "a thread waits with a mutex that it does not hold"} $is_recursive(mutex) || $checks_errors(mutex);
+      result := 1bv32;
       return;
+    }
+    result := 0bv32;
+    call $store(condition, $with($waiting(condition), self));
+    if ($depth(mutex) != 0bv32) {
+      call $store($offset(mutex, 4bv64), $subtract_32($depth(mutex), 1bv32));
+    } else {
+      call $store(mutex, 0bv32);
+      assume {:unhang_end "mutex", mutex} true;
     }
   }
   goto woken, unasked, late;
   woken:
   atomic {
     assume {:unhang_wait "cond"} $has($woken(condition), self);
-    call $go_on(self, condition);
+    call $store($offset(condition, 8bv64), $without($woken(condition), self));
   }
   goto again;
   unasked:
   atomic {
     assume {:unhang_wait "cond"} {:unhang_spurious} $has($waiting(condition), self);
-    call $stop_waiting(self, condition);
+    call $store(condition, $without($waiting(condition), self));
   }
   goto again;
   late:
   atomic {
     assume {:unhang_wait "cond"} $has($waiting(condition), self);
-    call $stop_waiting(self, condition);
-    result := 110bv32;
+    call $store(condition, $without($waiting(condition), self));
+    $time_has_passed, result := $with($time_has_passed, self), 110bv32;
   }
   again:
-  atomic { call $lock_after_wait(self, mutex); }
+  atomic {
+    if ($holds(self, mutex)) {
+      call $store($offset(mutex, 4bv64), $add_32($depth(mutex), 1bv32));
+      return;
+    }
+    assume {:unhang_wait "mutex"} $owner(mutex) == 0bv32;
+    call $store(mutex, $as_owner(self));
+    assume {:unhang_begin "mutex", mutex} true;
+  }
 }
 
 procedure pthread_cond_clockwait(

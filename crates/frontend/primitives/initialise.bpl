@@ -4,5 +4,7 @@ procedure $initialise(self: bv32)
 {
   atomic {
     $threads, $finished, $detached := $only(self), 0bv64, 0bv64;
+    $has_errno, $time_has_passed := 0bv64, 0bv64;
+    $program_exits, $has_thread_exits, $keys := $null, 0bv64, 0bv64;
   }
 }

@@ -9,6 +9,10 @@ function $owner(mutex: $pointer) returns (bv32) { $load_bv32(mutex) }
 function $depth(mutex: $pointer) returns (bv32) { $load_bv32($offset(mutex, 4bv64)) }
 function $kind(mutex: $pointer) returns (bv32) { $load_bv32($offset(mutex, 16bv64)) }
 function $as_owner(self: bv32) returns (bv32) { $add_32(self, 1bv32) }
+function $holds(self: bv32, mutex: $pointer) returns (bool) { $owner(mutex) == $as_owner(self) }
+function $is_recursive(mutex: $pointer) returns (bool) { $kind(mutex) == 1bv32 }
+function $checks_errors(mutex: $pointer) returns (bool) { $kind(mutex) == 2bv32 }
+function $is_destroyed(mutex: $pointer) returns (bool) { $kind(mutex) == 4294967295bv32 }
 
 procedure $make_mutex(mutex: $pointer, kind: bv32)
 {
@@ -17,89 +21,60 @@ procedure $make_mutex(mutex: $pointer, kind: bv32)
   call $store($offset(mutex, 16bv64), kind);
 }
 
-procedure $check_mutex(mutex: $pointer)
-{
-  assert {:msg "the mutex was destroyed"} $kind(mutex) != 4294967295bv32;
-}
-
-// Waits until nobody holds the mutex.
-procedure $acquire(self: bv32, mutex: $pointer)
-{
-  assume {:unhang_wait "mutex"} $owner(mutex) == 0bv32;
-  call $take(self, mutex);
-}
-
-procedure $take(self: bv32, mutex: $pointer)
-{
-  call $store(mutex, $as_owner(self));
-  assume {:unhang_begin "mutex", mutex} true;
-}
-
-procedure $release(mutex: $pointer)
-{
-  call $store(mutex, 0bv32);
-  assume {:unhang_end "mutex", mutex} true;
-}
-
-// What a thread gets that already holds the mutex: a number for an error, 0 if it holds it once more,
-// or nothing, if it has to wait as anybody else.
-procedure $lock_again(self: bv32, mutex: $pointer) returns (is_settled: bool, result: bv32)
-{
-  is_settled, result := false, 0bv32;
-  if ($owner(mutex) == $as_owner(self)) {
-    if ($kind(mutex) == 1bv32) {
-      call $store($offset(mutex, 4bv64), $add_32($depth(mutex), 1bv32));
-      is_settled := true;
-    } else if ($kind(mutex) == 2bv32) {
-      is_settled, result := true, 35bv32;
-    }
-  }
-}
-
 procedure pthread_mutex_lock(self: bv32, mutex: $pointer) returns (result: bv32)
 {
-  var is_settled: bool;
   atomic {
-    call $check_mutex(mutex);
-    call is_settled, result := $lock_again(self, mutex);
-    if (!is_settled) {
-      call $acquire(self, mutex);
+    assert {:msg "a mutex is locked that was destroyed"} !$is_destroyed(mutex);
+    result := 0bv32;
+    if ($holds(self, mutex) && $is_recursive(mutex)) {
+      call $store($offset(mutex, 4bv64), $add_32($depth(mutex), 1bv32));
+      return;
     }
+    if ($holds(self, mutex) && $checks_errors(mutex)) {
+      result := 35bv32;
+      return;
+    }
+    assume {:unhang_wait "mutex"} $owner(mutex) == 0bv32;
+    call $store(mutex, $as_owner(self));
+    assume {:unhang_begin "mutex", mutex} true;
   }
 }
 
 procedure pthread_mutex_trylock(self: bv32, mutex: $pointer) returns (result: bv32)
 {
-  var is_settled: bool;
   atomic {
-    call $check_mutex(mutex);
-    if ($owner(mutex) == 0bv32) {
-      call $take(self, mutex);
-      result := 0bv32;
+    assert {:msg "a mutex is locked that was destroyed"} !$is_destroyed(mutex);
+    result := 0bv32;
+    if ($holds(self, mutex) && $is_recursive(mutex)) {
+      call $store($offset(mutex, 4bv64), $add_32($depth(mutex), 1bv32));
       return;
     }
-    call is_settled, result := $lock_again(self, mutex);
-    // One that checks for errors is busy like any other.
-    if (!is_settled || result != 0bv32) {
+    if ($owner(mutex) != 0bv32) {
       result := 16bv32;
+      return;
     }
+    call $store(mutex, $as_owner(self));
+    assume {:unhang_begin "mutex", mutex} true;
   }
 }
 
-// The time may run out only while somebody else holds the mutex.
+// The time may run out only while somebody holds the mutex.
 procedure pthread_mutex_timedlock(self: bv32, mutex: $pointer, time: $pointer) returns (result: bv32)
 {
-  var is_settled: bool;
   atomic {
-    call $check_mutex(mutex);
-    call is_settled, result := $lock_again(self, mutex);
-    if (!is_settled) {
-      if ($owner(mutex) == 0bv32) {
-        call $take(self, mutex);
-      } else {
-        result := 110bv32;
-      }
+    assert {:msg "a mutex is locked that was destroyed"} !$is_destroyed(mutex);
+    result := 0bv32;
+    if ($holds(self, mutex) && $is_recursive(mutex)) {
+      call $store($offset(mutex, 4bv64), $add_32($depth(mutex), 1bv32));
+      return;
     }
+    if ($owner(mutex) != 0bv32) {
+      result := if $holds(self, mutex) && $checks_errors(mutex) then 35bv32 else 110bv32;
+      $time_has_passed := $with($time_has_passed, self);
+      return;
+    }
+    call $store(mutex, $as_owner(self));
+    assume {:unhang_begin "mutex", mutex} true;
   }
 }
 
@@ -111,20 +86,20 @@ procedure pthread_mutex_clocklock(self: bv32, mutex: $pointer, clock: bv32, time
 // To unlock a normal mutex that one does not hold is undefined; other kinds notice.
 procedure pthread_mutex_unlock(self: bv32, mutex: $pointer) returns (result: bv32)
 {
-  atomic { call result := $unlock(self, mutex); }
-}
-
-procedure $unlock(self: bv32, mutex: $pointer) returns (result: bv32)
-{
-  call $check_mutex(mutex);
-  result := 0bv32;
-  if ($owner(mutex) != $as_owner(self)) {
-    assert {:msg "a thread unlocks a mutex that it does not hold"} $kind(mutex) == 1bv32 || $kind(mutex) == 2bv32;
-    result := 1bv32;
-  } else if ($depth(mutex) != 0bv32) {
-    call $store($offset(mutex, 4bv64), $subtract_32($depth(mutex), 1bv32));
-  } else {
-    call $release(mutex);
+  atomic {
+    assert {:msg "a mutex is unlocked that was destroyed"} !$is_destroyed(mutex);
+    if (!$holds(self, mutex)) {
+      assert {:msg "a thread unlocks a mutex that it does not hold"} $is_recursive(mutex) || $checks_errors(mutex);
+      result := 1bv32;
+      return;
+    }
+    result := 0bv32;
+    if ($depth(mutex) != 0bv32) {
+      call $store($offset(mutex, 4bv64), $subtract_32($depth(mutex), 1bv32));
+      return;
+    }
+    call $store(mutex, 0bv32);
+    assume {:unhang_end "mutex", mutex} true;
   }
 }
 
@@ -146,7 +121,7 @@ procedure pthread_mutex_destroy(self: bv32, mutex: $pointer) returns (result: bv
 
 procedure $destroy_mutex(mutex: $pointer)
 {
-  call $check_mutex(mutex);
+  assert {:msg "a mutex is destroyed that was destroyed before"} !$is_destroyed(mutex);
   assert {:msg "a mutex is destroyed while it is locked"} $owner(mutex) == 0bv32;
   call $store($offset(mutex, 16bv64), 4294967295bv32);
 }

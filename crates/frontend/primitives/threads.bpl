@@ -24,6 +24,13 @@ procedure $thread(self: bv32, routine: $pointer, argument: $pointer)
 {
   var result: $pointer;
   call result := $call(routine, self, argument);
+  atomic {
+    if (!$has($has_thread_exits, self) && $keys == 0bv64) {
+      call $leave_thread(self, result);
+      return;
+    }
+  }
+  call $run_exits(self);
   atomic { call $leave_thread(self, result); }
 }
 
@@ -32,6 +39,13 @@ procedure $thrd(self: bv32, routine: $pointer, argument: $pointer)
 {
   var result: bv32;
   call result := $call(routine, self, argument);
+  atomic {
+    if (!$has($has_thread_exits, self) && $keys == 0bv64) {
+      call $leave_thread(self, $from_int(result));
+      return;
+    }
+  }
+  call $run_exits(self);
   atomic { call $leave_thread(self, $from_int(result)); }
 }
 
@@ -39,14 +53,23 @@ procedure $thrd(self: bv32, routine: $pointer, argument: $pointer)
 function $from_int(result: bv32) returns ($pointer) { $bits_to_pointer($from_signed_32_to_64(result)) }
 function $to_int(result: $pointer) returns (bv32) { $pointer_to_bits(result)[32:0] }
 
-// The last thing that a thread does.
+// What a thread does that ends before its routine returns, once it has left all functions.
 procedure $finish_thread(self: bv32, result: $pointer)
 {
+  call $run_exits(self);
   atomic { call $leave_thread(self, result); }
+}
+
+procedure $run_exits(self: bv32)
+{
+  call $run_thread_exits(self);
+  call $run_key_destructors(self);
 }
 
 procedure $leave_thread(self: bv32, result: $pointer)
 {
+  call $end_errno(self);
+  $time_has_passed := $without($time_has_passed, self);
   if ($has($detached, self)) {
     $threads, $detached := $without($threads, self), $without($detached, self);
   } else {

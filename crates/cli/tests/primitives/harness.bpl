@@ -4,7 +4,7 @@ procedure {:entrypoint} $start()
 {
   call $initialise(0bv32);
   call test(0bv32);
-  call $halt();
+  call exit(0bv32, 0bv32);
 }
 
 // An object of zeros, as a static variable of C.

@@ -17,6 +17,12 @@ const FILES: &[(&str, &str)] = &[
     ("threads.bpl", include_str!("../../primitives/threads.bpl")),
     ("mutexes.bpl", include_str!("../../primitives/mutexes.bpl")),
     ("conditions.bpl", include_str!("../../primitives/conditions.bpl")),
+    ("memory.bpl", include_str!("../../primitives/memory.bpl")),
+    ("process.bpl", include_str!("../../primitives/process.bpl")),
+    ("errno.bpl", include_str!("../../primitives/errno.bpl")),
+    ("exits.bpl", include_str!("../../primitives/exits.bpl")),
+    ("keys.bpl", include_str!("../../primitives/keys.bpl")),
+    ("time.bpl", include_str!("../../primitives/time.bpl")),
 ];
 
 /// The procedures, with nothing that starts.
