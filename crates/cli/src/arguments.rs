@@ -175,6 +175,7 @@ pub enum Format {
 const VERIFY_EXAMPLE: &str = "\
 Example:
   unhang verify locks.bpl locks.unhang
+  unhang verify main.cpp main.unhang -- -std=c++20    (flags that `check` was given are given again)
 
 Exit codes:
   0  the evidence holds

@@ -1,7 +1,7 @@
 //! Programs in languages that a compiler reads first.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, absolute};
 
 use anyhow::{Result, anyhow};
 use engine::budget::Budget;
@@ -56,7 +56,9 @@ fn texts(inputs: &[Input], compiled: Vec<Compiled>) -> Vec<(String, String)> {
 
 /// The text of a source file, for reports. What was read already is not read again: it may have changed.
 fn source(inputs: &[Input], path: &Path) -> Option<String> {
-    match inputs.iter().find(|input| input.path == path) {
+    // Debug information may name it from the root.
+    let is_meant = |input: &&Input| input.path == path || absolute(&input.path).is_ok_and(|whole| whole == path);
+    match inputs.iter().find(is_meant) {
         Some(input) => Some(input.file.text.to_string()),
         None => fs::read(path).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned()),
     }

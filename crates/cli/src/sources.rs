@@ -124,10 +124,10 @@ fn check_mixture(inputs: &[Input]) -> Result<()> {
 }
 
 fn boogie(inputs: &[Input], reading: &Reading) -> Result<(Program, String)> {
-    let meant_for_others =
-        [("--assume-pure", !reading.assume_pure.is_empty()), ("--", !reading.compiling.flags.is_empty())];
-    if let Some((option, _)) = meant_for_others.iter().find(|(_, is_given)| *is_given) {
-        bail!("error: `{option}` is for C and C++, and {} is Boogie", inputs[0].file.name);
+    let has_flags = !reading.compiling.flags.is_empty();
+    let meant_for_others = [("--assume-pure is", !reading.assume_pure.is_empty()), ("flags after `--` are", has_flags)];
+    if let Some((what, _)) = meant_for_others.iter().find(|(_, is_given)| *is_given) {
+        bail!("error: {what} for C and C++, and {} is Boogie", inputs[0].file.name);
     }
     let files = inputs.iter().map(|input| input.file.clone()).collect();
     let options = boogie::Options { entry: reading.entry.clone() };
@@ -154,7 +154,8 @@ fn read(path: &Path) -> Result<Input> {
         bail!("{name}: error: this is evidence, not a program; `unhang verify` and `unhang replay` read it");
     }
     let Some(language) = Language::of(path) else {
-        bail!("{name}: error: the name does not end as that of a program; unhang reads {}", accepted());
+        let ending = path.extension().unwrap_or_default().to_string_lossy();
+        bail!("{name}: error: unhang does not read .{ending} files; it reads {}", accepted());
     };
     if text.trim().is_empty() {
         bail!("{name}: error: the file is empty");

@@ -21,6 +21,9 @@ const USER: &str = "user";
 /// What stands in front of a function's name.
 const FUNCTION: &str = "function:";
 
+/// The kind of a section that is a call, where the program names none.
+const CALL: &str = "call";
+
 /// The sections that count.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Selection {
@@ -56,12 +59,10 @@ impl Selection {
                 });
             }
         }
-        for procedure in calls {
-            let kind = SectionKindId::new(program.section_kinds.len());
-            let called = &mut program.procedures[procedure.index()];
-            if called.section.is_none() {
-                called.section = Some(kind);
-                program.section_kinds.push(format!("call of {}", called.name));
+        if !calls.is_empty() {
+            let kind = kind_of_calls(&mut program);
+            for procedure in calls {
+                program.procedures[procedure.index()].section.get_or_insert(kind);
             }
         }
         Ok(program)
@@ -102,6 +103,16 @@ impl Selection {
         let find = |name: String| program.find_procedure(&name).ok_or(format!("there is no function `{name}`"));
         names.map(find).collect()
     }
+}
+
+/// The kind with the name [`CALL`].
+fn kind_of_calls(program: &mut Program) -> SectionKindId {
+    let kinds = &mut program.section_kinds;
+    let position = kinds.iter().position(|kind| kind == CALL);
+    SectionKindId::new(position.unwrap_or_else(|| {
+        kinds.push(CALL.to_owned());
+        kinds.len() - 1
+    }))
 }
 
 /// Reads a list such as `mutex,user,function:work`.
@@ -201,11 +212,11 @@ mod tests {
     #[test]
     fn calls_of_a_function_can_be_selected() {
         let found = |list: &str| marks(list).unwrap().join(", ");
-        assert_eq!(found("function:work"), "call of work");
-        assert_eq!(found("function:work,function:work,join"), "call of work, join");
+        assert_eq!(found("function:work"), "call");
+        assert_eq!(found("function:work,function:work,join"), "call, join");
         // The program says so already.
         assert_eq!(found("user,function:quick"), "quick, enter mine, leave mine");
-        assert_eq!(found("function:quick"), "call of quick");
+        assert_eq!(found("function:quick"), "call");
     }
 
     #[test]

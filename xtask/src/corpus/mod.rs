@@ -1,6 +1,7 @@
 //! The corpus: programs with their expected answers beside them, answered in this process.
 //!
 //! A program of several files is named after one of them; its `.expect` names the others, which have none.
+//! Every program is read twice, and must be the same, or evidence about it would be worthless.
 //! Every question is asked twice, and must get the same answer with the same evidence.
 //! Whatever is answered also goes through everything that a user could do with it: the evidence is written and read back,
 //! and the report is rendered in every format.
@@ -75,24 +76,32 @@ fn cases(root: &Path, part: &str) -> Result<Vec<Case>> {
         programs.retain(|file| !files.contains(file));
         cases.push(Case { name: root::relative(root, &files[0]), files, expectation });
     }
-    if let Some(left) = programs.first() {
-        anyhow::bail!("{} has no .expect file", root::relative(root, left));
+    let mut left = programs.iter().map(|file| root::relative(root, file));
+    if let Some(name) = left.find(|name| name.contains(part)) {
+        anyhow::bail!("{name} has no .expect file");
     }
     cases.retain(|case| case.name.contains(part));
     Ok(cases)
 }
 
 fn problems_of(case: &Case) -> Vec<String> {
-    let lowered = command(case, &[]).and_then(|check| sources::lower(&check.reading, check.warnings(), &check.start()));
     let problem = |problem: String| format!("{}: {problem}", case.name);
-    match (&case.expectation.answer, lowered) {
+    match (&case.expectation.answer, lower(case)) {
         (Expected::Rejected { texts }, lowered) => rejection(texts, lowered.err()).map(problem).into_iter().collect(),
         (Expected::Answers { .. }, Err(error)) => vec![problem(format!("{error:#}"))],
         (Expected::Answers { questions }, Ok(lowered)) => {
+            let is_same = lower(case).is_ok_and(|again| again.program == lowered.program);
+            let another = (!is_same).then(|| problem("is another program when it is read again".to_owned()));
             let wrong = |question| Some(problem(format!("{:#}", answer(case, &lowered, question).err()?)));
-            questions.iter().filter_map(wrong).collect()
+            another.into_iter().chain(questions.iter().filter_map(wrong)).collect()
         }
     }
+}
+
+/// The program, read as the user's command would.
+fn lower(case: &Case) -> Result<Lowered> {
+    let check = command(case, &[])?;
+    sources::lower(&check.reading, check.warnings(), &check.start())
 }
 
 /// What is wrong with the way the input is rejected.

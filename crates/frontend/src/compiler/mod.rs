@@ -30,6 +30,13 @@ pub struct Compiler {
     path: PathBuf,
 }
 
+impl Compiler {
+    /// The last part of its path.
+    fn name(&self) -> String {
+        self.path.file_name().unwrap_or(self.path.as_os_str()).to_string_lossy().into_owned()
+    }
+}
+
 /// What came of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Compiled {
@@ -76,20 +83,26 @@ pub enum Error {
         version: String,
     },
     /// It does not accept some of the files.
-    #[error("{diagnostics}error: {} cannot compile {files}; what it needs to be told, such as -I FOLDER or -std=c++20, goes after `--`", .path.display())]
+    #[error(
+        "{diagnostics}error: {compiler} does not compile {files}; \
+         flags for it, such as -I FOLDER or -std=c++20, go after `--`"
+    )]
     Refused {
-        /// What was run.
-        path: PathBuf,
+        /// The name of the compiler.
+        compiler: String,
         /// What it says, with the end of its last line.
         diagnostics: String,
         /// The names of the files.
         files: String,
     },
     /// It wrote something that is not LLVM IR.
-    #[error("error: {} wrote no LLVM IR for {file}; the flags after `--` must not change what it writes, as -E does", .path.display())]
+    #[error(
+        "error: {compiler} wrote no LLVM IR for {file}; \
+         flags after `--` that change what it writes, such as -E, are of no use here"
+    )]
     NoIr {
-        /// What was run.
-        path: PathBuf,
+        /// The name of the compiler.
+        compiler: String,
         /// The name of the file.
         file: String,
     },
@@ -140,11 +153,11 @@ fn compile_one(
         if output.status.code().is_none() {
             diagnostics.push_str(&format!("{}: {}\n", path.display(), output.status));
         }
-        return Err(Error::Refused { path: path.clone(), diagnostics, files: name });
+        return Err(Error::Refused { compiler: compiler.name(), diagnostics, files: name });
     }
     // Whatever was asked for, every file of LLVM IR that clang writes has this line.
     if !output.text.lines().take(10).any(|line| line.starts_with("source_filename = ")) {
-        return Err(Error::NoIr { path: path.clone(), file: name });
+        return Err(Error::NoIr { compiler: compiler.name(), file: name });
     }
     Ok(Compiled { text: output.text, warnings: diagnostics })
 }
@@ -165,6 +178,6 @@ fn together(compiler: &Compiler, results: Vec<Result<Compiled, Error>>) -> Resul
     }
     match names.is_empty() {
         true => Ok(compiled),
-        false => Err(Error::Refused { path: compiler.path.clone(), diagnostics: said, files: names.join(", ") }),
+        false => Err(Error::Refused { compiler: compiler.name(), diagnostics: said, files: names.join(", ") }),
     }
 }
