@@ -381,7 +381,7 @@ impl Executor<'_> {
         let declared = declaration.results.iter().map(|result| &declaration.locals[*result as usize]);
         let fits = arguments.len() >= parameters.len()
             && arguments.iter().map(|(ty, _)| ty).zip(parameters).all(|(given, expected)| given == expected)
-            && (results.is_empty() || declaration.results.is_empty() || results.iter().map(|(_, ty)| ty).eq(declared));
+            && results.iter().map(|(_, ty)| ty).zip(declared).all(|(wanted, declared)| wanted == declared);
         words.truncate(parameters.len());
         if fits { Ok((target.index(), words)) } else { Err(Fault::Fails) }
     }

@@ -6,5 +6,6 @@ procedure $initialise(self: bv32)
     $threads, $finished, $detached := $only(self), 0bv64, 0bv64;
     $has_errno, $time_has_passed := 0bv64, 0bv64;
     $program_exits, $has_thread_exits, $keys := $null, 0bv64, 0bv64;
+    $forced, $single, $multiple, $has_caught := $null, $null, $null, 0bv64;
   }
 }

@@ -22,8 +22,11 @@ function $is_thread_id(thread: bv64) returns (bool) { $less_64($subtract_64(thre
 // return still before them could pile up while their numbers are used again.
 procedure $thread(self: bv32, routine: $pointer, argument: $pointer)
 {
-  var result: $pointer;
-  call result := $call(routine, self, argument);
+  var unwinding, result: $pointer;
+  call unwinding, result := $call(routine, self, argument);
+  if (unwinding != $null) {
+    call result := $exit_result(self, unwinding);
+  }
   atomic {
     if (!$has($has_thread_exits, self) && $keys == 0bv64) {
       call $leave_thread(self, result);
@@ -37,8 +40,13 @@ procedure $thread(self: bv32, routine: $pointer, argument: $pointer)
 // What a thread of C11 runs, whose routine returns an `int`.
 procedure $thrd(self: bv32, routine: $pointer, argument: $pointer)
 {
+  var unwinding, returned: $pointer;
   var result: bv32;
-  call result := $call(routine, self, argument);
+  call unwinding, result := $call(routine, self, argument);
+  if (unwinding != $null) {
+    call returned := $exit_result(self, unwinding);
+    result := $to_int(returned);
+  }
   atomic {
     if (!$has($has_thread_exits, self) && $keys == 0bv64) {
       call $leave_thread(self, $from_int(result));
@@ -201,15 +209,42 @@ procedure thrd_equal(self: bv32, first: bv64, second: bv64) returns (result: bv3
   result := if first == second then 1bv32 else 0bv32;
 }
 
-// To leave all functions that are at work is beyond what a procedure can do; `$finish_thread` is what comes after that.
-procedure pthread_exit(self: bv32, result: $pointer)
+// A thread that ends before its routine returns leaves all functions that are at work by an exception of its own, which
+// nobody catches; what it returns waits here until it has left the last of them.
+var $exit_results: [bv32]$pointer;
+
+procedure pthread_exit(self: bv32, result: $pointer) returns (unwinding: $pointer)
 {
-  assume {:unhang_unsupported "pthread_exit"} true;
+  atomic {
+    $exit_results := $exit_results[self := result];
+    unwinding := $forced;
+  }
 }
 
-procedure thrd_exit(self: bv32, result: bv32)
+procedure thrd_exit(self: bv32, result: bv32) returns (unwinding: $pointer)
 {
-  assume {:unhang_unsupported "thrd_exit"} true;
+  atomic {
+    $exit_results := $exit_results[self := $from_int(result)];
+    unwinding := $forced;
+  }
+}
+
+procedure $exit_result(self: bv32, unwinding: $pointer) returns (result: $pointer)
+{
+  assert {:msg "an exception leaves the function that a thread runs"} unwinding == $forced;
+  atomic {
+    result := $exit_results[self];
+    $exit_results := $exit_results[self := $null];
+  }
+}
+
+// `main` has been left by an exception: an error, unless it is that of `pthread_exit`, which ends no other thread.
+procedure $leave_main(self: bv32, unwinding: $pointer)
+{
+  var result: $pointer;
+  assert {:msg "an exception leaves `main`"} unwinding == $forced;
+  call result := $exit_result(self, unwinding);
+  call $finish_thread(self, result);
 }
 
 procedure pthread_cancel(self: bv32, thread: bv64) returns (result: bv32)

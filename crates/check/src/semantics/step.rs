@@ -498,8 +498,8 @@ impl<'a> Execution<'a> {
 
     /// The procedure and the values of its arguments, which fit its parameters; results of these types must fit, too.
     ///
-    /// Through a pointer, more arguments may be given than there are parameters, and a result may be wanted where there is
-    /// none: the variable keeps what it holds. Old C programs do that.
+    /// Through a pointer, more arguments may be given than there are parameters, and other numbers of results may be wanted
+    /// than there are: variables without a result keep what they hold. Old C programs do that.
     fn callee(&self, callee: &Callee, arguments: &[Expr], results: Vec<Type>) -> Result<(ProcId, Vec<Value>), Fault> {
         let mut values =
             arguments.iter().map(|argument| self.scope().eval(argument)).collect::<Result<Vec<_>, Fault>>()?;
@@ -517,7 +517,7 @@ impl<'a> Execution<'a> {
         let arguments_fit = parameters.len() <= arguments.len()
             && arguments.iter().zip(parameters).all(|(argument, parameter)| has_type(argument, &parameter.ty));
         let declared = procedure.results.iter().map(|result| &procedure.local(*result).ty);
-        let results_fit = results.is_empty() || procedure.results.is_empty() || results.iter().eq(declared);
+        let results_fit = results.iter().zip(declared).all(|(wanted, declared)| wanted == declared);
         values.truncate(parameters.len());
         if arguments_fit && results_fit { Ok((target, values)) } else { Err(Failure::BadCallee.into()) }
     }

@@ -2,10 +2,13 @@
 
 use program::command::{Action, Call as ProgramCall, Callee};
 use program::expr::{Expr, VarRef};
-use program::ids::{LocalId as Local, ProcId};
+use program::ids::LocalId as Local;
+use program::procedure::Variable;
 use program::types::Type;
+use program::value::Pointer;
 
 use crate::c::constants::nothing;
+use crate::c::exceptions::Landing;
 use crate::c::function::Lowering;
 use crate::c::session::not_modelled;
 use crate::c::units::{Entity, Place};
@@ -21,18 +24,20 @@ const SELF: Local = Local(0);
 const IDLE: [&str; 7] = ["", "pause", "rep; nop", "rep;nop", "nop", "mfence", "yield"];
 
 impl<'a> Lowering<'_, 'a> {
-    /// Lowers a call.
-    pub fn call(&mut self, result: Option<LocalId>, call: &'a Call) -> Result<(), String> {
+    /// Lowers a call. If it ends with an exception, control goes to the block that is given, or leaves the function.
+    pub fn call(&mut self, result: Option<LocalId>, call: &'a Call, landing: Option<Landing>) -> Result<(), String> {
         if let Value::Assembly(assembly) = &call.callee {
             return self.assembly(result, assembly);
         }
         let Value::Constant(constant) = &call.callee else {
             let pointer = self.scalar(&LlvmType::Pointer(0), &call.callee)?;
             let arguments = self.arguments(call)?;
-            return self.finish_call(result, &call.result, Callee::Pointer(pointer), arguments);
+            let unwinds = self.session.unwinds_from(&call.attributes);
+            self.finish_call(result, &call.result, Callee::Pointer(pointer), arguments)?;
+            return self.after_call(unwinds, landing);
         };
         if let Some(name) = self.session.units.undefined_function(self.unit, constant) {
-            return self.call_undefined(result, name, call);
+            return self.call_undefined(result, name, call, landing);
         }
         match self.called_function(self.unit, constant) {
             Some(place) => {
@@ -46,12 +51,17 @@ impl<'a> Lowering<'_, 'a> {
                     return Err(format!("`{name}` is called with arguments of other types than it has"));
                 }
                 let procedure = self.session.procedure(place);
-                self.finish_call(result, &call.result, Callee::Procedure(procedure), arguments)
+                let attributes = &self.session.units.function(place).attributes;
+                let unwinds = self.session.unwinds_from(attributes) && self.session.unwinds_from(&call.attributes);
+                let ty = &self.session.units.function(place).result;
+                self.finish_call(result, ty, Callee::Procedure(procedure), arguments)?;
+                self.after_call(unwinds, landing)
             }
             None => {
                 let pointer = self.scalar(&LlvmType::Pointer(0), &call.callee)?;
                 let arguments = self.arguments(call)?;
-                self.finish_call(result, &call.result, Callee::Pointer(pointer), arguments)
+                self.finish_call(result, &call.result, Callee::Pointer(pointer), arguments)?;
+                self.after_call(self.session.unwinds(), landing)
             }
         }
     }
@@ -98,7 +108,13 @@ impl<'a> Lowering<'_, 'a> {
         Ok(arguments)
     }
 
-    fn call_undefined(&mut self, result: Option<LocalId>, name: &'a str, call: &'a Call) -> Result<(), String> {
+    fn call_undefined(
+        &mut self,
+        result: Option<LocalId>,
+        name: &'a str,
+        call: &'a Call,
+        landing: Option<Landing>,
+    ) -> Result<(), String> {
         if name.starts_with("llvm.") {
             return self.intrinsic(result, name, call);
         }
@@ -108,18 +124,24 @@ impl<'a> Lowering<'_, 'a> {
         if let Some((procedure, primitive)) = self.session.primitive(name) {
             let expected: Vec<Type> =
                 primitive.locals[1..primitive.parameters].iter().map(|parameter| parameter.ty.clone()).collect();
-            let results: Vec<Type> =
-                primitive.results.iter().map(|result| primitive.local(*result).ty.clone()).collect();
+            let results: Vec<&Variable> = primitive.results.iter().map(|result| primitive.local(*result)).collect();
+            let unwinds = results.first().is_some_and(|first| first.name == "unwinding");
+            let results: Vec<Type> = results[usize::from(unwinds)..].iter().map(|result| result.ty.clone()).collect();
             let mut arguments = self.arguments(call)?;
             arguments.truncate(expected.len());
             let fits = arguments.iter().map(|(_, ty)| ty).eq(expected.iter());
-            if !fits || !results.is_empty() && results != self.types(&call.result)? {
+            let is_wanted = !results.is_empty();
+            if !fits || is_wanted && results != self.types(&call.result)? {
                 return Err(format!("`{name}` is declared with other types than it has in the C library"));
             }
-            let is_wanted = !results.is_empty();
-            let ty = if is_wanted { &call.result } else { &LlvmType::Void };
-            self.finish_call(result.filter(|_| is_wanted), ty, Callee::Procedure(procedure), arguments)?;
-            return Ok(());
+            let mut targets = if unwinds { vec![self.unwinding()] } else { Vec::new() };
+            match result.filter(|_| is_wanted) {
+                Some(result) => targets.extend(self.home(result, &call.result)?),
+                None if unwinds && is_wanted => targets.extend(self.new_variables(&call.result, "%unused")?),
+                None => {}
+            }
+            self.emit_call(Callee::Procedure(procedure), arguments, targets);
+            return self.after_call(unwinds && self.session.unwinds(), landing);
         }
         if self.session.options.assume_pure.iter().any(|pure| pure == name) {
             return self.choose_result(result, &call.result);
@@ -136,6 +158,7 @@ impl<'a> Lowering<'_, 'a> {
         Ok(())
     }
 
+    /// Calls a procedure that a function has become, or what a pointer points to.
     fn finish_call(
         &mut self,
         result: Option<LocalId>,
@@ -143,28 +166,34 @@ impl<'a> Lowering<'_, 'a> {
         callee: Callee,
         arguments: Vec<(Expr, Type)>,
     ) -> Result<(), String> {
+        let mut targets = vec![self.unwinding()];
+        targets.extend(match result {
+            Some(result) => self.home(result, ty)?,
+            None => self.new_variables(ty, "%unused")?,
+        });
+        if matches!(callee, Callee::Pointer(_)) {
+            // What is called may be a primitive, which says nothing about exceptions.
+            let unwinding = self.unwinding();
+            self.assign(&[unwinding], vec![Expr::Literal(program::value::Value::Pointer(Pointer::NULL))]);
+        }
+        self.emit_call(callee, arguments, targets);
+        Ok(())
+    }
+
+    fn emit_call(&mut self, callee: Callee, arguments: Vec<(Expr, Type)>, targets: Vec<Local>) {
         let arguments =
             std::iter::once(Expr::local(SELF)).chain(arguments.into_iter().map(|(value, _)| value)).collect();
-        let results = match result {
-            Some(result) => self.home(result, ty)?.into_iter().map(VarRef::Local).collect(),
-            None => Vec::new(),
-        };
+        let results = targets.into_iter().map(VarRef::Local).collect();
         self.edges.call(ProgramCall { callee, arguments, results });
-        Ok(())
     }
 
     /// Calls a procedure of the library that is there.
-    pub fn call_primitive(&mut self, name: &str, arguments: Vec<Expr>) -> Result<(), String> {
+    pub fn call_primitive(&mut self, name: &str, arguments: Vec<Expr>, results: Vec<Local>) -> Result<(), String> {
         let Some((procedure, _)) = self.session.primitive(name) else { return Err(not_modelled(name)) };
-        self.call_procedure(procedure, arguments);
-        Ok(())
-    }
-
-    /// Calls a procedure; its results are not wanted.
-    pub fn call_procedure(&mut self, procedure: ProcId, arguments: Vec<Expr>) {
         let arguments = std::iter::once(Expr::local(SELF)).chain(arguments).collect();
-        let callee = Callee::Procedure(procedure);
-        self.edges.call(ProgramCall { callee, arguments, results: Vec::new() });
+        let results = results.into_iter().map(VarRef::Local).collect();
+        self.edges.call(ProgramCall { callee: Callee::Procedure(procedure), arguments, results });
+        Ok(())
     }
 
     /// The argument at the position.

@@ -11,6 +11,7 @@ use program::ids::{LocalId, NodeId};
 use program::procedure::{Procedure, Variable};
 use program::span::Span;
 use program::types::Type;
+use program::value::Pointer;
 
 use crate::c::constants::literal;
 use crate::c::edges::{Begun, Edges};
@@ -80,7 +81,7 @@ pub fn lower(session: &mut Session<'_>, place: units::Place) -> Procedure {
         pending: HashMap::new(),
         variables: HashMap::new(),
         block_nodes: HashMap::new(),
-        entrances: entrances(function),
+        entrances: entrances(function, session.unwinds()),
         waiting: Vec::new(),
         session,
     };
@@ -105,19 +106,20 @@ pub fn lower(session: &mut Session<'_>, place: units::Place) -> Procedure {
 }
 
 /// From how many places each block is entered.
-fn entrances(function: &Function) -> Vec<u32> {
+fn entrances(function: &Function, unwinds: bool) -> Vec<u32> {
     let mut entrances = vec![0; function.blocks.len()];
     for block in &function.blocks {
-        for target in successors(&block.terminator.operation) {
+        for target in successors(&block.terminator.operation, unwinds) {
             entrances[target.index()] += 1;
         }
     }
     entrances
 }
 
-fn successors(terminator: &Terminator) -> Vec<BlockId> {
+fn successors(terminator: &Terminator, unwinds: bool) -> Vec<BlockId> {
     match terminator {
-        Terminator::Invoke { normal, .. } | Terminator::CallBranch { normal, .. } => vec![*normal],
+        Terminator::Invoke { normal, .. } if !unwinds => vec![*normal],
+        Terminator::CallBranch { normal, .. } => vec![*normal],
         other => other.successors(),
     }
 }
@@ -137,7 +139,9 @@ impl<'a> Lowering<'_, 'a> {
             self.homes.insert(parameter.local, homes);
         }
         let parameters = self.locals.len();
-        self.results = self.new_variables(&function.result, "result").unwrap_or_default();
+        self.results = vec![self.new_variable("%unwinding", Type::Pointer)];
+        let returned = self.new_variables(&function.result, "result").unwrap_or_default();
+        self.results.extend(returned);
         for (homes, ty) in copied {
             self.copy_argument(&homes, ty);
         }
@@ -209,11 +213,12 @@ impl<'a> Lowering<'_, 'a> {
     ) -> Result<(), String> {
         match terminator {
             Terminator::Return(operand) => {
+                let mut values = vec![Expr::Literal(program::value::Value::Pointer(Pointer::NULL))];
                 if let Some(operand) = operand {
-                    let values = self.operand(operand)?;
-                    let results = self.results.clone();
-                    self.assign(&results, values);
+                    values.extend(self.operand(operand)?);
                 }
+                let results = self.results.clone();
+                self.assign(&results, values);
                 self.edges.go(Edges::EXIT);
             }
             Terminator::Branch(to) => self.go(here, *to)?,
@@ -223,8 +228,12 @@ impl<'a> Lowering<'_, 'a> {
                 self.branch(here, vec![(condition, *then), (negated, *otherwise)])?;
             }
             Terminator::Switch { subject, default, cases } => self.switch(here, subject, *default, cases)?,
-            Terminator::Invoke { call, normal, .. } | Terminator::CallBranch { call, normal, .. } => {
-                self.call(result, call)?;
+            Terminator::Invoke { call, normal, unwind } => {
+                self.call(result, call, Some((here, *unwind)))?;
+                self.go(here, *normal)?;
+            }
+            Terminator::CallBranch { call, normal, .. } => {
+                self.call(result, call, None)?;
                 self.go(here, *normal)?;
             }
             Terminator::Unreachable => {
@@ -234,7 +243,12 @@ impl<'a> Lowering<'_, 'a> {
                 let nowhere = self.edges.node();
                 self.edges.go(nowhere);
             }
-            Terminator::Resume(_) => return Err("exceptions are not supported yet".to_owned()),
+            Terminator::Resume(operand) => {
+                let exception = self.operand(operand)?.swap_remove(0);
+                let unwinding = self.unwinding();
+                self.assign(&[unwinding], vec![exception]);
+                self.edges.go(Edges::EXIT);
+            }
             Terminator::IndirectBranch { .. } => return Err("jumps to computed labels are not supported".to_owned()),
             Terminator::CleanupReturn { .. } | Terminator::CatchReturn { .. } | Terminator::CatchSwitch { .. } => {
                 return Err("exceptions of Windows are not supported".to_owned());
@@ -285,7 +299,7 @@ impl<'a> Lowering<'_, 'a> {
     }
 
     /// Goes from one block to another.
-    fn go(&mut self, from: BlockId, to: BlockId) -> Result<(), String> {
+    pub fn go(&mut self, from: BlockId, to: BlockId) -> Result<(), String> {
         let mut assignments = Vec::new();
         for instruction in &self.function.block(to).instructions {
             let (Operation::Phi { incoming, ty, .. }, Some(result)) = (&instruction.operation, instruction.result)
@@ -383,6 +397,11 @@ impl<'a> Lowering<'_, 'a> {
         Ok(homes)
     }
 
+    /// The variable that holds the exception that is on its way out of the function.
+    pub fn unwinding(&self) -> LocalId {
+        self.results[0]
+    }
+
     /// What the source calls the local, or else what the compiler does.
     fn name_of(&self, local: llvm::LocalId) -> String {
         match self.names.get(&local) {
@@ -391,7 +410,7 @@ impl<'a> Lowering<'_, 'a> {
         }
     }
 
-    fn new_variables(&mut self, ty: &LlvmType, name: &str) -> Result<Vec<LocalId>, String> {
+    pub fn new_variables(&mut self, ty: &LlvmType, name: &str) -> Result<Vec<LocalId>, String> {
         let leaves = self.session.leaves(self.unit, ty)?;
         let is_one = leaves.len() == 1;
         let variable = |(index, leaf): (usize, crate::c::leaves::Leaf)| {

@@ -66,7 +66,7 @@ impl<'a> Lowering<'_, 'a> {
                 let values = self.operand(operand)?;
                 self.define(result, values)
             }
-            Operation::Call(call) => self.call(result, call),
+            Operation::Call(call) => self.call(result, call, None),
             Operation::Allocate { ty, count, .. } => self.allocate(result, ty, count.as_ref()),
             Operation::Load { ty, address, .. } => self.load(result, ty, address),
             Operation::Store { value, address, .. } => self.store(value, address),
@@ -121,7 +121,7 @@ impl<'a> Lowering<'_, 'a> {
                 self.define(result, shuffled)
             }
             Operation::VariadicArgument { .. } => Err("`va_arg` of this kind is not supported".to_owned()),
-            Operation::LandingPad { .. } => Err("exceptions are not supported yet".to_owned()),
+            Operation::LandingPad { ty, is_cleanup, clauses } => self.landing_pad(result, ty, *is_cleanup, clauses),
             Operation::CatchPad(_) | Operation::CleanupPad(_) => {
                 Err("exceptions of Windows are not supported".to_owned())
             }

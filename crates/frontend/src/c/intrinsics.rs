@@ -64,6 +64,11 @@ impl<'a> Lowering<'_, 'a> {
             self.edges.emit(Action::Assert(never, Some("the program traps".into())));
             return Ok(());
         }
+        if family("eh.typeid.for") {
+            let symbol = Lowering::argument(call, 0)?.value.symbol().ok_or_else(|| not_known(name))?;
+            let type_number = self.session.type_number(self.unit, symbol);
+            return self.define(result, vec![number(32, type_number)]);
+        }
         if family("stacksave") {
             return self.define(result, vec![Expr::Literal(Value::Pointer(program::value::Pointer::NULL))]);
         }

@@ -114,7 +114,7 @@ impl<'a> Lowering<'_, 'a> {
             return Ok(());
         }
         match constant_size(&size.value).filter(|size| *size <= MOST_UNROLLED && name == "memcpy") {
-            None => self.call_primitive(name, vec![target, source, bytes]),
+            None => self.call_primitive(name, vec![target, source, bytes], Vec::new()),
             Some(total) => {
                 let piece = self.new_variable("%piece", Type::Bits(64));
                 for start in (0..total).step_by(8) {
@@ -147,7 +147,7 @@ impl<'a> Lowering<'_, 'a> {
             return Ok(());
         }
         match constant_size(&size.value).filter(|size| *size <= MOST_UNROLLED) {
-            None => self.call_primitive("memset", vec![target, resize(byte, 8, 32), bytes]),
+            None => self.call_primitive("memset", vec![target, resize(byte, 8, 32), bytes], Vec::new()),
             Some(total) => {
                 for start in (0..total).step_by(8) {
                     self.edges.access();

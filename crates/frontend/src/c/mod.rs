@@ -17,6 +17,8 @@ mod operators;
 mod instructions;
 mod memory;
 mod calls;
+mod exceptions;
+mod standard;
 mod intrinsics;
 mod output;
 mod forget;

@@ -15,6 +15,7 @@ const FILES: &[(&str, &str)] = &[
     ("bits.bpl", include_str!("../../primitives/bits.bpl")),
     ("initialise.bpl", include_str!("../../primitives/initialise.bpl")),
     ("threads.bpl", include_str!("../../primitives/threads.bpl")),
+    ("exceptions.bpl", include_str!("../../primitives/exceptions.bpl")),
     ("mutexes.bpl", include_str!("../../primitives/mutexes.bpl")),
     ("conditions.bpl", include_str!("../../primitives/conditions.bpl")),
     ("memory.bpl", include_str!("../../primitives/memory.bpl")),

@@ -1,12 +1,12 @@
 //! The program under way: what has a number already, and which functions are still to be lowered.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::path::Path;
 
 use program::bytes::{Byte, Bytes};
 use program::command::{Action, Command};
 use program::expr::{BinaryOp, Expr};
-use program::ids::{LocalId, NodeId, ObjectId, ProcId};
+use program::ids::{GlobalId, LocalId, NodeId, ObjectId, ProcId};
 use program::procedure::{Edge, Node, Procedure, Variable};
 use program::program::{EndRule, Program, StaticObject};
 use program::span::Span;
@@ -39,6 +39,9 @@ pub struct Session<'a> {
     objects: Vec<StaticObject>,
     object_numbers: HashMap<Place, ObjectId>,
     external_objects: HashMap<String, ObjectId>,
+    /// The types of exceptions that are caught somewhere, numbered from one.
+    pub type_numbers: HashMap<String, u64>,
+    declared: HashSet<&'a str>,
     contents: VecDeque<(Place, ObjectId)>,
 }
 
@@ -63,6 +66,8 @@ impl<'a> Session<'a> {
             waiting: VecDeque::new(),
             object_numbers: HashMap::new(),
             external_objects: HashMap::new(),
+            type_numbers: HashMap::new(),
+            declared: units.declared().collect(),
             contents: VecDeque::new(),
         }
     }
@@ -70,6 +75,11 @@ impl<'a> Session<'a> {
     /// The scalars of a value of the type.
     pub fn leaves(&self, unit: usize, ty: &LlvmType) -> Result<Vec<Leaf>, String> {
         leaves(self.units.layout(unit), ty, &self.units.module(unit).types)
+    }
+
+    /// Whether some file declares a function of this name without a body.
+    pub fn declares(&self, name: &str) -> bool {
+        self.declared.contains(name)
     }
 
     /// The procedure that the function becomes.
@@ -95,6 +105,11 @@ impl<'a> Session<'a> {
         Some((id, self.procedures[id.index()].as_ref()?))
     }
 
+    /// The library's variable of this name.
+    pub fn library_global(&self, name: &str) -> Option<GlobalId> {
+        self.library.globals.iter().position(|global| global.name == name).map(GlobalId::new)
+    }
+
     /// A function without a body of which the address is taken: that of the library, or one that nobody can go through.
     pub fn undefined_function(&mut self, place: Place, name: &str) -> ProcId {
         if let Some((primitive, _)) = self.primitive(name) {
@@ -104,14 +119,28 @@ impl<'a> Session<'a> {
             return *known;
         }
         let function = self.units.function(place);
-        let scalars = |types: &[LlvmType]| -> Vec<Leaf> {
-            types.iter().flat_map(|ty| self.leaves(place.unit, ty).unwrap_or_default()).collect()
+        let types = |types: &[LlvmType]| -> Vec<Type> {
+            let leaves = types.iter().flat_map(|ty| self.leaves(place.unit, ty).unwrap_or_default());
+            leaves.map(|leaf| leaf.ty).collect()
         };
-        let (arguments, results) = (scalars(&function.signature().parameters), scalars(&[function.result.clone()]));
-        let parameters = 1 + arguments.len();
-        let variable = |leaf: Leaf| Variable { name: "argument".to_owned(), ty: leaf.ty, span: Span::NOWHERE };
+        let (parameters, results) = (types(&function.signature().parameters), types(&[function.result.clone()]));
+        self.named_function(name, &parameters, &results)
+    }
+
+    /// The function of the library with this name; if there is none, one that nobody can go through.
+    pub fn named_function(&mut self, name: &str, parameters: &[Type], results: &[Type]) -> ProcId {
+        if let Some((primitive, _)) = self.primitive(name) {
+            return primitive;
+        }
+        if let Some(known) = self.undefined.get(name) {
+            return *known;
+        }
+        let variable = |name: &str, ty: &Type| Variable { name: name.to_owned(), ty: ty.clone(), span: Span::NOWHERE };
         let mut locals = vec![thread_number()];
-        locals.extend(arguments.into_iter().chain(results).map(variable));
+        locals.extend(parameters.iter().map(|ty| variable("argument", ty)));
+        let parameters = locals.len();
+        locals.push(variable("%unwinding", &Type::Pointer));
+        locals.extend(results.iter().map(|ty| variable("result", ty)));
         let action = Action::Unsupported(not_modelled(name).into());
         let procedure = Procedure {
             name: name.to_owned(),
@@ -190,8 +219,10 @@ impl<'a> Session<'a> {
                 content.put(0, &Byte::of_pointer(Pointer { base: Base::Static(stream), offset: 0 }));
                 content
             }
-            _ if name.starts_with("_ZTV") && name.contains("cxxabiv") => Bytes::zeros(64),
             "__dso_handle" => Bytes::zeros(8),
+            _ if name.starts_with("_ZTI") => self.type_description(name)?,
+            _ if name.starts_with("_ZTVN10__cxxabiv") => Bytes::zeros(64),
+            _ if name.starts_with("_ZTV") => self.virtual_table(name)?,
             _ => return Err(format!("the variable `{name}` is declared, but defined in none of the files")),
         };
         let number = self.add_object(name.to_owned(), content);

@@ -2,7 +2,7 @@
 
 use program::bytes::{Byte, Bytes};
 use program::command::{Action, Call, Callee};
-use program::expr::{Expr, VarRef};
+use program::expr::{BinaryOp, Expr, VarRef};
 use program::ids::{LocalId, ProcId};
 use program::procedure::{Procedure, Variable};
 use program::span::Span;
@@ -31,6 +31,7 @@ pub fn lower(session: &mut Session<'_>) -> Result<ProcId, String> {
     if let Some((initialise, _)) = session.primitive("$initialise") {
         call(&mut edges, initialise, Vec::new(), Vec::new());
     }
+    exception_types(session, &mut edges)?;
     for constructor in constructors(session)? {
         call(&mut edges, constructor, Vec::new(), Vec::new());
     }
@@ -43,12 +44,24 @@ pub fn lower(session: &mut Session<'_>) -> Result<ProcId, String> {
     };
     let arguments = arguments(session, &types)?;
     let results = session.leaves(main.unit, &function.result)?;
-    let status = Variable { name: "status".to_owned(), ty: Type::Bits(32), span: Span::NOWHERE };
-    let returns_status = matches!(&results[..], [leaf] if leaf.ty == status.ty);
-    let target = if returns_status { vec![VarRef::Local(LocalId(0))] } else { Vec::new() };
+    let variable = |name: &str, ty: Type| Variable { name: name.to_owned(), ty, span: Span::NOWHERE };
+    let unwinding = VarRef::Local(LocalId(0));
+    let mut locals = vec![variable("%unwinding", Type::Pointer)];
+    locals.extend(results.iter().map(|leaf| variable("status", leaf.ty.clone())));
+    let returns_status = matches!(&results[..], [leaf] if leaf.ty == Type::Bits(32));
+    let targets = (0..locals.len()).map(|local| VarRef::Local(LocalId::new(local))).collect();
     let procedure = session.procedure(main);
-    call(&mut edges, procedure, arguments, target);
-    let value = if returns_status { Expr::local(LocalId(0)) } else { number(32, 0) };
+    call(&mut edges, procedure, arguments, targets);
+    let value = if returns_status { Expr::local(LocalId(1)) } else { number(32, 0) };
+    let returned = edges.here().expect("calls return");
+    let null = || Expr::Literal(Value::Pointer(Pointer::NULL));
+    if let Some((leave, _)) = session.primitive("$leave_main").filter(|_| session.unwinds()) {
+        edges.emit(Action::Assume(Expr::binary(BinaryOp::NotEqual, Expr::Variable(unwinding), null())));
+        call(&mut edges, leave, vec![Expr::Variable(unwinding)], Vec::new());
+        edges.go(Edges::EXIT);
+        edges.start(returned);
+        edges.emit(Action::Assume(Expr::binary(BinaryOp::Equal, Expr::Variable(unwinding), null())));
+    }
     match session.primitive("exit") {
         Some((exit, _)) => call(&mut edges, exit, vec![value], Vec::new()),
         None => edges.emit(Action::Halt),
@@ -58,7 +71,7 @@ pub fn lower(session: &mut Session<'_>) -> Result<ProcId, String> {
     Ok(session.add_procedure(Some(Procedure {
         name: "start".to_owned(),
         span: Span::NOWHERE,
-        locals: vec![status],
+        locals,
         parameters: 0,
         results: Vec::new(),
         nodes,
@@ -67,6 +80,26 @@ pub fn lower(session: &mut Session<'_>) -> Result<ProcId, String> {
         exit: Edges::EXIT,
         section: None,
     })))
+}
+
+/// Tells the library what only the linker knows: the exception with which `pthread_exit` leaves functions, and the tables of
+/// the classes that describe types.
+fn exception_types(session: &mut Session<'_>, edges: &mut Edges) -> Result<(), String> {
+    if !session.unwinds() {
+        return Ok(());
+    }
+    let forced = session.add_object("pthread_exit".to_owned(), Bytes::zeros(1));
+    let single = session.external_variable("_ZTVN10__cxxabiv120__si_class_type_infoE")?;
+    let multiple = session.external_variable("_ZTVN10__cxxabiv121__vmi_class_type_infoE")?;
+    let values = [("$forced", forced, 0), ("$single", single, 16), ("$multiple", multiple, 16)];
+    for (name, object, offset) in values {
+        if let Some(global) = session.library_global(name) {
+            let pointer = Pointer { base: Base::Static(object), offset };
+            let value = Expr::Literal(Value::Pointer(pointer));
+            edges.emit(Action::Assign(vec![(VarRef::Global(global), value)]));
+        }
+    }
+    Ok(())
 }
 
 /// The arguments of `main`: one, the program's name; and no environment.

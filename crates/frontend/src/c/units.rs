@@ -129,6 +129,16 @@ impl<'a> Units<'a> {
         &self.modules[place.unit].variables[place.index]
     }
 
+    /// The names of functions that some file declares without a body.
+    pub fn declared(&self) -> impl Iterator<Item = &'a str> {
+        let names = |(unit, module): (usize, &'a Module)| {
+            let declarations = module.functions.iter().filter(|function| function.is_declaration());
+            declarations.map(move |function| (unit, function.symbol)).collect::<Vec<_>>()
+        };
+        let found: Vec<(usize, SymbolId)> = self.modules.iter().enumerate().flat_map(names).collect();
+        found.into_iter().map(|(unit, symbol)| self.name(unit, symbol)).collect::<Vec<_>>().into_iter()
+    }
+
     /// What the linker calls the symbol.
     pub fn name(&self, unit: usize, symbol: SymbolId) -> &'a str {
         match self.modules[unit].symbol_name(symbol) {
