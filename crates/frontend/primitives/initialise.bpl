@@ -4,7 +4,9 @@ procedure $initialise(self: bv32)
 {
   atomic {
     $threads, $finished, $detached := $only(self), 0bv64, 0bv64;
-    $has_errno, $time_has_passed := 0bv64, 0bv64;
-    $program_exits, $has_thread_exits, $keys := $null, 0bv64, 0bv64;
+    $time_has_passed := 0bv64;
+    $futex_waiting, $futex_woken := 0bv64, 0bv64;
+    $program_exits, $keys := $null, 0bv64;
+    call $begin_thread(self);
   }
 }

@@ -27,6 +27,8 @@ const FILES: &[(&str, &str)] = &[
     ("exits.bpl", include_str!("../../primitives/exits.bpl")),
     ("keys.bpl", include_str!("../../primitives/keys.bpl")),
     ("time.bpl", include_str!("../../primitives/time.bpl")),
+    ("futexes.bpl", include_str!("../../primitives/futexes.bpl")),
+    ("cxx.bpl", include_str!("../../primitives/cxx.bpl")),
 ];
 
 /// The procedures, with nothing that starts.
