@@ -5,9 +5,7 @@
 // at 24. Functions may register further functions while the list is worked off.
 
 var $program_exits: $pointer;
-// A thread that is not among these has none.
 var $thread_exits: [bv32]$pointer;
-var $has_thread_exits: bv64;
 
 procedure $new_exit(routine: $pointer, argument: $pointer, takes: bv64, next: $pointer) returns (entry: $pointer)
 {
@@ -42,8 +40,8 @@ procedure __cxa_thread_atexit(
 {
   var first: $pointer;
   atomic {
-    call first := $new_exit(routine, argument, 1bv64, if $has($has_thread_exits, self) then $thread_exits[self] else $null);
-    $thread_exits, $has_thread_exits, result := $thread_exits[self := first], $with($has_thread_exits, self), 0bv32;
+    call first := $new_exit(routine, argument, 1bv64, $thread_exits[self]);
+    $thread_exits, result := $thread_exits[self := first], 0bv32;
   }
 }
 
@@ -76,13 +74,12 @@ procedure $run_thread_exits(self: bv32)
   var entry, routine, argument: $pointer;
   more:
   atomic {
-    if (!$has($has_thread_exits, self)) {
+    if ($thread_exits[self] == $null) {
       return;
     }
     entry := $thread_exits[self];
     routine, argument := $load_pointer(entry), $load_pointer($offset(entry, 8bv64));
-    $thread_exits := $thread_exits[self := $load_pointer($offset(entry, 16bv64))];
-    $has_thread_exits := if $thread_exits[self] == $null then $without($has_thread_exits, self) else $has_thread_exits;
+    $thread_exits[self] := $load_pointer($offset(entry, 16bv64));
     call $free(entry);
   }
   call $call(routine, self, argument);

@@ -4,8 +4,10 @@ procedure $initialise(self: bv32)
 {
   atomic {
     $threads, $finished, $detached := $only(self), 0bv64, 0bv64;
-    $has_errno, $time_has_passed := 0bv64, 0bv64;
-    $program_exits, $has_thread_exits, $keys := $null, 0bv64, 0bv64;
+    $time_has_passed := 0bv64;
+    $futex_waiting, $futex_woken := 0bv64, 0bv64;
+    $program_exits, $keys := $null, 0bv64;
+    call $begin_thread(self);
     $forced, $single, $multiple, $has_caught := $null, $null, $null, 0bv64;
   }
 }

@@ -28,7 +28,7 @@ procedure $thread(self: bv32, routine: $pointer, argument: $pointer)
     call result := $exit_result(self, unwinding);
   }
   atomic {
-    if (!$has($has_thread_exits, self) && $keys == 0bv64) {
+    if ($thread_exits[self] == $null && $keys == 0bv64) {
       call $leave_thread(self, result);
       return;
     }
@@ -48,7 +48,7 @@ procedure $thrd(self: bv32, routine: $pointer, argument: $pointer)
     result := $to_int(returned);
   }
   atomic {
-    if (!$has($has_thread_exits, self) && $keys == 0bv64) {
+    if ($thread_exits[self] == $null && $keys == 0bv64) {
       call $leave_thread(self, $from_int(result));
       return;
     }
@@ -94,6 +94,14 @@ procedure $new_thread(is_detached: bool) returns (number: bv32)
   number := $lowest_missing($threads);
   $threads := $with($threads, number);
   $detached := if is_detached then $with($detached, number) else $detached;
+  call $begin_thread(number);
+}
+
+// What threads have their own of is null before and after their time: no trace is left of who had the number before.
+procedure $begin_thread(number: bv32)
+{
+  $results, $errno := $results[number := $null], $errno[number := $null];
+  $thread_exits, $futex_addresses := $thread_exits[number := $null], $futex_addresses[number := $null];
 }
 
 // Waits for the thread, which must exist, and forgets it.

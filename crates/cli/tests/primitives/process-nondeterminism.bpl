@@ -22,6 +22,7 @@ procedure test(self: bv32)
   call chosen := __VERIFIER_nondet_uchar(self);
   call __VERIFIER_assume(self, if chosen == 7bv8 then 1bv32 else 0bv32);
   assert chosen == 7bv8 && x == 0bv8;
+  call join(self, thread);
   call number := rand(self);
   assert number[32:31] == 0bv1;
 }

@@ -4,7 +4,7 @@
 //! in which a fixed walk through the state meets them: global variables, threads, static objects, and then the objects met.
 
 use program::bytes::Byte;
-use program::types::Type;
+use program::types::{MapType, Type};
 use program::value::{Base, Pointer, Value};
 use rustc_hash::FxHashMap;
 
@@ -117,7 +117,24 @@ pub fn for_each_pointer(tables: &Tables, ty: &Type, word: Word, visit: &mut impl
             }
             _ => {}
         },
+        Type::Map(map) if word != ANY && may_hold_pointers(ty) => {
+            for_each_pointer(tables, &map.value, tables.maps.default_value(word), visit);
+            for entry in tables.maps.entries(word, map.keys.len()) {
+                for (ty, word) in map.keys.iter().chain([&map.value]).zip(entry) {
+                    for_each_pointer(tables, ty, *word, visit);
+                }
+            }
+        }
         _ => {}
+    }
+}
+
+/// Machine integers may be made of parts of pointers.
+fn may_hold_pointers(ty: &Type) -> bool {
+    match ty {
+        Type::Pointer | Type::Bits(_) => true,
+        Type::Map(map) => map.keys.iter().chain([&map.value]).any(may_hold_pointers),
+        Type::Bool | Type::Int | Type::Sort(_) => false,
     }
 }
 
@@ -141,8 +158,23 @@ fn rename_word(tables: &mut Tables, ty: &Type, word: Word, names: &Names) -> Wor
             };
             tables.odd.encode(&renamed)
         }
+        Type::Map(map) if word != ANY && may_hold_pointers(ty) => rename_map(tables, map, word, names),
         _ => word,
     }
+}
+
+fn rename_map(tables: &mut Tables, map: &MapType, word: Word, names: &Names) -> Word {
+    let keys = map.keys.len();
+    let default = rename_word(tables, &map.value, tables.maps.default_value(word), names);
+    let entries: Vec<Vec<Word>> = tables.maps.entries(word, keys).map(<[Word]>::to_vec).collect();
+    let mut renamed = tables.maps.constant(default);
+    for mut entry in entries {
+        for (ty, word) in map.keys.iter().chain([&map.value]).zip(&mut entry) {
+            *word = rename_word(tables, ty, *word, names);
+        }
+        renamed = tables.maps.with(renamed, &entry[..keys], entry[keys]);
+    }
+    renamed
 }
 
 fn rename_globals(components: &mut Components<'_>, globals: Number, names: &Names) -> Number {

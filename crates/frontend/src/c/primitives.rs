@@ -18,12 +18,18 @@ const FILES: &[(&str, &str)] = &[
     ("exceptions.bpl", include_str!("../../primitives/exceptions.bpl")),
     ("mutexes.bpl", include_str!("../../primitives/mutexes.bpl")),
     ("conditions.bpl", include_str!("../../primitives/conditions.bpl")),
+    ("rwlocks.bpl", include_str!("../../primitives/rwlocks.bpl")),
+    ("barriers.bpl", include_str!("../../primitives/barriers.bpl")),
+    ("spinlocks.bpl", include_str!("../../primitives/spinlocks.bpl")),
+    ("semaphores.bpl", include_str!("../../primitives/semaphores.bpl")),
     ("memory.bpl", include_str!("../../primitives/memory.bpl")),
     ("process.bpl", include_str!("../../primitives/process.bpl")),
     ("errno.bpl", include_str!("../../primitives/errno.bpl")),
     ("exits.bpl", include_str!("../../primitives/exits.bpl")),
     ("keys.bpl", include_str!("../../primitives/keys.bpl")),
     ("time.bpl", include_str!("../../primitives/time.bpl")),
+    ("futexes.bpl", include_str!("../../primitives/futexes.bpl")),
+    ("cxx.bpl", include_str!("../../primitives/cxx.bpl")),
 ];
 
 /// The procedures, with nothing that starts.
