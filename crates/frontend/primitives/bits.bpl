@@ -44,6 +44,17 @@ function $lowest_missing(set: bv64) returns (bv32) {
 }
 function $lowest(set: bv64) returns (bv32) { $lowest_missing($not_64(set)) }
 
+// Any element of the set, which has one: the first that comes from some number on, going round.
+// Thus nothing is assumed, and nobody waits; to be used in a step of the caller.
+procedure $choose(set: bv64) returns (element: bv32)
+{
+  var start: bv6;
+  havoc start;
+  element := $lowest($or_64($shift_right_64(set, $from_6_to_64(start)),
+                            $shift_left_64(set, $subtract_64(64bv64, $from_6_to_64(start)))));
+  element := $and_32($add_32(element, $from_6_to_32(start)), 63bv32);
+}
+
 // How many elements the set has: sums of neighbouring bits, then of pairs, and so on.
 procedure $count(set: bv64) returns (count: bv32)
 {

@@ -1,6 +1,7 @@
 // Condition variables: `pthread_cond_t` of POSIX.1-2017, and `cnd_t` of C11.
 //
-// Of the 48 bytes these are used: the set of threads that wait at 0, and of those that were woken and have not gone on yet at 8.
+// Of the 48 bytes these are used: the set of threads that wait at 0, and of those that were woken and have not gone on yet
+// at 8.
 // A signal wakes any one of the threads that wait at that moment; POSIX promises no order.
 // A thread that waits may also wake up for no reason: a step that cannot be counted on.
 // To wait is three steps: to unlock the mutex and be one of those that wait, to be woken, and to lock the mutex again.
@@ -119,12 +120,11 @@ procedure pthread_cond_clockwait(
 // Wakes one of those that wait, if there are any.
 procedure $wake_one(condition: $pointer)
 {
-  var chosen: bv6;
+  var chosen: bv32;
   if ($waiting(condition) != 0bv64) {
-    havoc chosen;
-    assume $has($waiting(condition), $from_6_to_32(chosen));
-    call $store($offset(condition, 8bv64), $with($woken(condition), $from_6_to_32(chosen)));
-    call $store(condition, $without($waiting(condition), $from_6_to_32(chosen)));
+    call chosen := $choose($waiting(condition));
+    call $store($offset(condition, 8bv64), $with($woken(condition), chosen));
+    call $store(condition, $without($waiting(condition), chosen));
   }
 }
 

@@ -197,6 +197,14 @@ procedure _ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv(self: bv32, 
   assume {:unhang_unsupported "a future that becomes ready at the end of a thread"} true;
 }
 
+// `std::allocator<char>` has nothing to make.
+procedure _ZNSaIcEC1Ev(self: bv32, allocator: $pointer) { }
+procedure _ZNSaIcEC2Ev(self: bv32, allocator: $pointer) { }
+procedure _ZNSaIcEC1ERKS_(self: bv32, allocator: $pointer, other: $pointer) { }
+procedure _ZNSaIcEC2ERKS_(self: bv32, allocator: $pointer, other: $pointer) { }
+procedure _ZNSaIcED1Ev(self: bv32, allocator: $pointer) { }
+procedure _ZNSaIcED2Ev(self: bv32, allocator: $pointer) { }
+
 // As long as nothing is thrown there is nothing to count.
 procedure _ZNSt15__exception_ptr13exception_ptr9_M_addrefEv(self: bv32, exception: $pointer) { }
 procedure _ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(self: bv32, exception: $pointer) { call $store(exception, $null); }

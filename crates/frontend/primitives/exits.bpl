@@ -1,8 +1,8 @@
 // What is done at the end of a thread or of the program: lists of functions, last in first out.
 // `atexit` of C11, `__cxa_atexit` and `__cxa_thread_atexit` of the Itanium C++ ABI, keys of POSIX.1-2017 and C11.
 //
-// An element of a list has 32 bytes: the function at 0, its argument at 8, the next element at 16, whether it takes the argument
-// at 24. Functions may register further functions while the list is worked off.
+// An element of a list has 32 bytes: the function at 0, its argument at 8, the next element at 16, whether it takes the
+// argument at 24. Functions may register further functions while the list is worked off.
 
 var $program_exits: $pointer;
 var $thread_exits: [bv32]$pointer;
