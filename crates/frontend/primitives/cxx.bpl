@@ -7,7 +7,9 @@
 // whose virtual functions are two destructors, of which the second one also frees it, and `_M_run`.
 procedure $run_state(self: bv32, state: $pointer)
 {
-  call $call($load_pointer($offset($load_pointer(state), 16bv64)), self, state);
+  var unwinding: $pointer;
+  call unwinding := $call($load_pointer($offset($load_pointer(state), 16bv64)), self, state);
+  assert {:msg "an exception leaves the function that a thread runs"} unwinding == $null || unwinding == $forced;
   call $call($load_pointer($offset($load_pointer(state), 8bv64)), self, state);
   atomic {
     if ($thread_exits[self] == $null && $keys == 0bv64) {
@@ -99,11 +101,6 @@ procedure _ZSt25notify_all_at_thread_exitRSt18condition_variableSt11unique_lockI
 procedure $call_once_proxy(self: bv32, variable: $pointer)
 {
   call $call($load_pointer(variable), self);
-}
-
-procedure __once_proxy(self: bv32)
-{
-  assume {:unhang_unsupported "std::call_once"} true;
 }
 
 // Guards of static variables in functions: byte 0 says whether the variable is initialised, byte 1 whether somebody is at it.

@@ -10,13 +10,8 @@ var $forced: $pointer;
 var $single: $pointer;
 var $multiple: $pointer;
 
-// What each thread has caught last, and which threads have caught something.
+// What each thread has caught last.
 var $caught: [bv32]$pointer;
-var $has_caught: bv64;
-
-function $last_caught(caught: [bv32]$pointer, has_caught: bv64, self: bv32) returns ($pointer) {
-  if $has(has_caught, self) then caught[self] else $null
-}
 
 function $type_of(exception: $pointer) returns ($pointer) { $offset(exception, 18446744073709551584bv64) }
 function $destructor_of(exception: $pointer) returns ($pointer) { $offset(exception, 18446744073709551592bv64) }
@@ -60,8 +55,8 @@ procedure __cxa_begin_catch(self: bv32, exception: $pointer) returns (object: $p
   atomic {
     call $store($is_thrown_again(exception), 0bv32);
     if ($load_bv32($handlers_of(exception)) == 0bv32) {
-      call $store($caught_before(exception), $last_caught($caught, $has_caught, self));
-      $caught, $has_caught := $caught[self := exception], $with($has_caught, self);
+      call $store($caught_before(exception), $caught[self]);
+      $caught := $caught[self := exception];
     }
     call $store($handlers_of(exception), $add_32($load_bv32($handlers_of(exception)), 1bv32));
   }
@@ -75,7 +70,7 @@ procedure __cxa_get_exception_ptr(self: bv32, exception: $pointer) returns (obje
 procedure __cxa_end_catch(self: bv32)
 {
   var exception, destructor: $pointer;
-  exception := $last_caught($caught, $has_caught, self);
+  exception := $caught[self];
   // The exception of `pthread_exit` is not among those that were caught.
   if (exception == $null) {
     return;
@@ -85,7 +80,6 @@ procedure __cxa_end_catch(self: bv32)
     return;
   }
   $caught := $caught[self := $load_pointer($caught_before(exception))];
-  $has_caught := if $caught[self] == $null then $without($has_caught, self) else $has_caught;
   if ($load_bv32($is_thrown_again(exception)) == 1bv32) {
     return;
   }
@@ -98,7 +92,7 @@ procedure __cxa_end_catch(self: bv32)
 
 procedure __cxa_rethrow(self: bv32) returns (unwinding: $pointer)
 {
-  assert {:msg "`throw` without an exception"} $has($has_caught, self);
+  assert {:msg "`throw` without an exception"} $caught[self] != $null;
   atomic {
     unwinding := $caught[self];
     call $store($is_thrown_again(unwinding), 1bv32);

@@ -8,6 +8,5 @@ procedure $initialise(self: bv32)
     $futex_waiting, $futex_woken := 0bv64, 0bv64;
     $program_exits, $keys := $null, 0bv64;
     call $begin_thread(self);
-    $forced, $single, $multiple, $has_caught := $null, $null, $null, 0bv64;
   }
 }

@@ -77,6 +77,7 @@ procedure $run_exits(self: bv32)
 procedure $leave_thread(self: bv32, result: $pointer)
 {
   call $end_errno(self);
+  call $end_thread_locals(self);
   $time_has_passed := $without($time_has_passed, self);
   if ($has($detached, self)) {
     $threads, $detached := $without($threads, self), $without($detached, self);
@@ -102,6 +103,32 @@ procedure $begin_thread(number: bv32)
 {
   $results, $errno := $results[number := $null], $errno[number := $null];
   $thread_exits, $futex_addresses := $thread_exits[number := $null], $futex_addresses[number := $null];
+  $exit_results, $caught := $exit_results[number := $null], $caught[number := $null];
+  call $make_thread_locals(number);
+}
+
+// Variables of which each thread has its own: one object with all of them, a copy of what the program says they hold at first.
+// The program sets these two before anything else.
+var $thread_locals_size: bv64;
+var $thread_locals_image: $pointer;
+var $thread_locals: [bv32]$pointer;
+
+procedure $make_thread_locals(number: bv32)
+{
+  var object: $pointer;
+  if ($thread_locals_size != 0bv64) {
+    call object := $allocate_heap($thread_locals_size);
+    call $copy(object, $thread_locals_image, $thread_locals_size);
+    $thread_locals := $thread_locals[number := object];
+  }
+}
+
+procedure $end_thread_locals(self: bv32)
+{
+  if ($thread_locals_size != 0bv64) {
+    call $free($thread_locals[self]);
+    $thread_locals := $thread_locals[self := $null];
+  }
 }
 
 // Waits for the thread, which must exist, and forgets it.

@@ -251,6 +251,10 @@ pub fn hint(reason: &Reason) -> &'static str {
         Reason::Unspecified { .. } => "guard the expression so that it is only looked at when it has a value",
         Reason::NumberTooLarge { .. } => "keep the numbers small, for instance by taking them modulo a constant",
         Reason::TooManyThreads { .. } => "start fewer threads at once",
+        Reason::Unsupported { what, .. } if what.contains("no source") => {
+            "give the source of the function too, or a stand-in with `--stub FILE`; \
+             or say `--assume-pure NAME` if it has no effect on any thread"
+        }
         Reason::Unsupported { .. } => "rewrite this part of the program",
         Reason::NotChecked { .. } => "give it more with --time or --memory",
         Reason::Rejected { .. } | Reason::Crashed { .. } => "please report it, with the program",

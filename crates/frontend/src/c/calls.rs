@@ -9,7 +9,8 @@ use program::value::Pointer;
 
 use crate::c::constants::nothing;
 use crate::c::exceptions::Landing;
-use crate::c::function::Lowering;
+use crate::c::function::{Lowering, number};
+use crate::c::operators::resize;
 use crate::c::session::not_modelled;
 use crate::c::units::{Entity, Place};
 use crate::llvm::ids::LocalId;
@@ -48,7 +49,7 @@ impl<'a> Lowering<'_, 'a> {
                 arguments.extend(missing.collect::<Vec<_>>());
                 if arguments.iter().zip(&expected).any(|((_, found), expected)| found != expected) {
                     let name = self.session.units.function_name(place);
-                    return Err(format!("`{name}` is called with arguments of other types than it has"));
+                    return Err(format!("a call of `{name}` with arguments of other types than it has"));
                 }
                 let procedure = self.session.procedure(place);
                 let attributes = &self.session.units.function(place).attributes;
@@ -70,7 +71,7 @@ impl<'a> Lowering<'_, 'a> {
         let text = assembly.template.trim().trim_end_matches(';').trim();
         match result {
             None if IDLE.contains(&text) => Ok(()),
-            _ => Err(format!("the assembly `{text}` is not supported")),
+            _ => Err(format!("the assembly `{text}`")),
         }
     }
 
@@ -121,6 +122,9 @@ impl<'a> Lowering<'_, 'a> {
         if let Some(done) = self.output(result, name, call)? {
             return Ok(done);
         }
+        if name == "syscall" {
+            return self.system_call(result, call);
+        }
         if let Some((procedure, primitive)) = self.session.primitive(name) {
             let expected: Vec<Type> =
                 primitive.locals[1..primitive.parameters].iter().map(|parameter| parameter.ty.clone()).collect();
@@ -132,7 +136,7 @@ impl<'a> Lowering<'_, 'a> {
             let fits = arguments.iter().map(|(_, ty)| ty).eq(expected.iter());
             let is_wanted = !results.is_empty();
             if !fits || is_wanted && results != self.types(&call.result)? {
-                return Err(format!("`{name}` is declared with other types than it has in the C library"));
+                return Err(format!("`{name}`, declared with other types than it has in the C library,"));
             }
             let mut targets = if unwinds { vec![self.unwinding()] } else { Vec::new() };
             match result.filter(|_| is_wanted) {
@@ -147,6 +151,37 @@ impl<'a> Lowering<'_, 'a> {
             return self.choose_result(result, &call.result);
         }
         Err(not_modelled(name))
+    }
+
+    /// Of the system calls the one for futexes is known.
+    fn system_call(&mut self, result: Option<LocalId>, call: &'a Call) -> Result<(), String> {
+        const FUTEX: u64 = 202;
+        let which = self.scalar_operand(Lowering::argument(call, 0)?)?;
+        if which != number(64, FUTEX) {
+            return Err("a system call other than that for futexes".to_owned());
+        }
+        let Some((procedure, primitive)) = self.session.primitive("$futex") else {
+            return Err(not_modelled("syscall"));
+        };
+        let expected: Vec<Type> = primitive.locals[1..primitive.parameters].iter().map(|it| it.ty.clone()).collect();
+        let arguments = self.arguments(call)?.split_off(1);
+        let mut adapted = Vec::new();
+        for (index, wanted) in expected.into_iter().enumerate() {
+            adapted.push(match (arguments.get(index), &wanted) {
+                (Some((value, given)), wanted) if given == wanted => (value.clone(), wanted.clone()),
+                (Some((value, Type::Bits(from))), Type::Bits(to)) => (resize(value.clone(), *from, *to), wanted),
+                (Some((Expr::Literal(_), Type::Bits(_))) | None, Type::Pointer) => {
+                    (Expr::Literal(program::value::Value::Pointer(Pointer::NULL)), wanted)
+                }
+                _ => return Err("a system call with arguments of these types".to_owned()),
+            });
+        }
+        let targets = match result {
+            Some(result) => self.home(result, &call.result)?,
+            None => Vec::new(),
+        };
+        self.emit_call(Callee::Procedure(procedure), adapted, targets);
+        Ok(())
     }
 
     /// The result may be anything.

@@ -2,7 +2,7 @@
 
 use num_bigint::{BigInt, BigUint};
 use num_traits::ToPrimitive;
-use program::bytes::{Byte, Bytes};
+use program::bytes::{Byte, Bytes, whole_pointer};
 use program::expr::{Expr, UnaryOp};
 use program::types::Type;
 use program::value::{Base, Bits, Pointer, Value};
@@ -50,8 +50,8 @@ impl<'a> Session<'a> {
                 self.address(unit, *symbol).map(Value::Pointer)
             }
             (Constant::Expression(expression), _) => self.expression(unit, expression),
-            (Constant::BlockAddress(..), _) => Err("addresses of labels are not supported".to_owned()),
-            _ => Err("a constant of this kind is not supported".to_owned()),
+            (Constant::BlockAddress(..), _) => Err("addresses of labels".to_owned()),
+            _ => Err("a constant of this kind".to_owned()),
         }
     }
 
@@ -61,15 +61,15 @@ impl<'a> Session<'a> {
         match self.units.entity(unit, symbol) {
             Entity::Function(place) => Ok(to(Base::Procedure(self.procedure(place)))),
             Entity::UndefinedFunction(place, name) => Ok(to(Base::Procedure(self.undefined_function(place, name)))),
-            Entity::Variable(place) if self.units.variable(place).thread_local.is_some() => {
+            _ if self.thread_local(unit, symbol)?.is_some() => {
                 let name = self.units.name(unit, symbol);
-                Err(format!("`{name}` is thread-local, which is not supported yet"))
+                Err(format!("the address of the thread-local variable `{name}` as a constant"))
             }
             Entity::Variable(place) => Ok(to(Base::Static(self.object(place)))),
             Entity::UndefinedVariable(name) => self.external_variable(name).map(|object| to(Base::Static(object))),
             Entity::Alias(unit, constant) => match self.scalar(unit, &LlvmType::Pointer(0), constant)? {
                 Value::Pointer(pointer) => Ok(pointer),
-                _ => Err("an alias of this kind is not supported".to_owned()),
+                _ => Err("an alias of this kind".to_owned()),
             },
         }
     }
@@ -78,7 +78,7 @@ impl<'a> Session<'a> {
         match expression {
             Expression::GetElementPointer { source, base, indices, .. } => {
                 let [Value::Pointer(start)] = &self.constant(unit, &base.ty, &base.constant)?[..] else {
-                    return Err("an address of this kind is not supported".to_owned());
+                    return Err("an address of this kind".to_owned());
                 };
                 let mut numbers = Vec::new();
                 for index in indices {
@@ -89,7 +89,7 @@ impl<'a> Session<'a> {
             }
             Expression::Cast { operator, operand, to } => {
                 let values = self.constant(unit, &operand.ty, &operand.constant)?;
-                let [value] = &values[..] else { return Err("a conversion of this kind is not supported".to_owned()) };
+                let [value] = &values[..] else { return Err("a conversion of this kind".to_owned()) };
                 cast(*operator, value, to)
             }
             Expression::Binary { operator, left, right, .. } => {
@@ -98,21 +98,19 @@ impl<'a> Session<'a> {
                     BinaryOperator::Add => left.wrapping_add(right),
                     BinaryOperator::Sub => left.wrapping_sub(right),
                     BinaryOperator::Mul => left.wrapping_mul(right),
-                    _ => return Err("a constant computed like this is not supported".to_owned()),
+                    _ => return Err("a constant computed like this".to_owned()),
                 };
                 Ok(Value::Bits(Bits::wrap(64, &BigInt::from(result))))
             }
-            _ => Err("a constant computed like this is not supported".to_owned()),
+            _ => Err("a constant computed like this".to_owned()),
         }
     }
 
     fn number(&mut self, unit: usize, constant: &'a TypedConstant) -> Result<i64, String> {
         match &self.constant(unit, &constant.ty, &constant.constant)?[..] {
-            [Value::Bits(bits)] => {
-                bits.signed().to_i64().ok_or_else(|| "a number of this size is not supported".into())
-            }
+            [Value::Bits(bits)] => bits.signed().to_i64().ok_or_else(|| "a number of this size".into()),
             [Value::Bool(value)] => Ok(-i64::from(*value)),
-            _ => Err("a constant computed like this is not supported".to_owned()),
+            _ => Err("a constant computed like this".to_owned()),
         }
     }
 
@@ -204,7 +202,7 @@ fn stored(leaf: &Leaf, value: Value) -> Result<Vec<Byte>, String> {
         }
         other => other,
     };
-    widened.to_bytes().ok_or_else(|| "a constant of this kind is not supported".to_owned())
+    widened.to_bytes().ok_or_else(|| "a constant of this kind".to_owned())
 }
 
 /// A value of the type of which nothing is known.
@@ -219,6 +217,10 @@ fn undefined(ty: &Type) -> Value {
 /// The value of the type as an expression.
 pub fn literal(ty: &Type, value: Value) -> Expr {
     match (&value, ty) {
+        (Value::Parts(bytes), Type::Bits(64)) if whole_pointer(bytes).is_some() => {
+            let pointer = whole_pointer(bytes).unwrap_or(Pointer::NULL);
+            Expr::unary(UnaryOp::PointerToBits, Expr::Literal(Value::Pointer(pointer)))
+        }
         // A literal of this kind is a machine integer.
         (Value::Vague(_) | Value::Parts(_), Type::Pointer) => Expr::unary(UnaryOp::BitsToPointer, Expr::Literal(value)),
         _ => Expr::Literal(value),
@@ -250,12 +252,12 @@ fn float(literal: FloatLiteral, kind: FloatKind) -> Result<Value, String> {
             | FloatLiteral::Bits(value),
             _,
         ) => wide(value),
-        (FloatLiteral::Double(_), _) => return Err("a number of this format is not supported".to_owned()),
+        (FloatLiteral::Double(_), _) => return Err("a number of this format".to_owned()),
     })
 }
 
 fn cast(operator: CastOperator, value: &Value, to: &LlvmType) -> Result<Value, String> {
-    let unsupported = || Err("a constant conversion of this kind is not supported".to_owned());
+    let unsupported = || Err("a constant conversion of this kind".to_owned());
     match (operator, value, to) {
         (CastOperator::BitCast | CastOperator::AddrSpaceCast, value, _) => Ok(value.clone()),
         (CastOperator::PtrToInt | CastOperator::PtrToAddr, Value::Pointer(pointer), LlvmType::Integer(64)) => {

@@ -80,7 +80,7 @@ impl<'a> Lowering<'_, 'a> {
             None => self.new_variables(ty, "%landing")?,
         };
         let [exception, selector] = targets[..] else {
-            return Err("a landing pad of this kind is not supported".into());
+            return Err("a landing pad of this kind".into());
         };
         let unwinding = self.unwinding();
         let null = Expr::Literal(Value::Pointer(Pointer::NULL));
@@ -101,7 +101,7 @@ impl<'a> Lowering<'_, 'a> {
                 Clause::Filter(TypedConstant { constant: Constant::Array(list), .. }) if list.is_empty() => {
                     (None, number(32, u64::from(u32::MAX)))
                 }
-                _ => return Err("an exception specification of this kind is not supported".to_owned()),
+                _ => return Err("an exception specification of this kind".to_owned()),
             };
             let Some(wanted) = wanted else {
                 self.assign(&[selector], vec![number_of_type]);

@@ -18,6 +18,7 @@ use crate::c::edges::{Begun, Edges};
 use crate::c::forget::forget;
 use crate::c::places::{Place, Places, places};
 use crate::c::session::{Session, thread_number};
+use crate::c::standard::stand_in;
 use crate::c::units;
 use crate::c::uses::{Uses, uses};
 use crate::llvm::attributes::type_of;
@@ -26,7 +27,7 @@ use crate::llvm::ids::{self as llvm, BlockId};
 use crate::llvm::instructions::{Operation, Terminator};
 use crate::llvm::module::{Function, Module};
 use crate::llvm::types::Type as LlvmType;
-use crate::llvm::values::{Operand, Value};
+use crate::llvm::values::{Constant, Operand, Value};
 
 /// Expressions of more parts than this are computed once, if they are used more than once.
 const SMALL: usize = 4;
@@ -66,6 +67,9 @@ pub fn lower(session: &mut Session<'_>, place: units::Place) -> Procedure {
         Some(declared) => declared.name.to_string(),
         None => session.units.function_name(place).to_owned(),
     };
+    if let Some(procedure) = stand_in(session, place, &name) {
+        return procedure;
+    }
     let places = places(session, place.unit, function);
     let mut lowering = Lowering {
         unit: place.unit,
@@ -249,9 +253,9 @@ impl<'a> Lowering<'_, 'a> {
                 self.assign(&[unwinding], vec![exception]);
                 self.edges.go(Edges::EXIT);
             }
-            Terminator::IndirectBranch { .. } => return Err("jumps to computed labels are not supported".to_owned()),
+            Terminator::IndirectBranch { .. } => return Err("jumps to computed labels".to_owned()),
             Terminator::CleanupReturn { .. } | Terminator::CatchReturn { .. } | Terminator::CatchSwitch { .. } => {
-                return Err("exceptions of Windows are not supported".to_owned());
+                return Err("exceptions of Windows".to_owned());
             }
         }
         Ok(())
@@ -266,9 +270,9 @@ impl<'a> Lowering<'_, 'a> {
     ) -> Result<(), String> {
         use program::expr::BinaryOp;
         let values = self.operand(subject)?;
-        let [value] = &values[..] else { return Err("a `switch` of this kind is not supported".to_owned()) };
+        let [value] = &values[..] else { return Err("a `switch` of this kind".to_owned()) };
         let LlvmType::Integer(width) = subject.ty else {
-            return Err("a `switch` of this kind is not supported".to_owned());
+            return Err("a `switch` of this kind".to_owned());
         };
         let literal = |case: &num_bigint::BigInt| match width {
             1 => Expr::Literal(program::value::Value::Bool(case.bit(0))),
@@ -356,21 +360,25 @@ impl<'a> Lowering<'_, 'a> {
         let mut values = self.value(ty, value)?;
         match values.len() {
             1 => Ok(values.remove(0)),
-            _ => Err("a vector is not supported here".to_owned()),
+            _ => Err("a vector".to_owned()),
         }
     }
 
     /// The expressions that the value stands for.
     pub fn value(&mut self, ty: &LlvmType, value: &'a Value) -> Result<Vec<Expr>, String> {
         match value {
+            Value::Constant(Constant::Symbol(symbol)) if self.session.thread_local(self.unit, *symbol)?.is_some() => {
+                let offset = self.session.thread_local(self.unit, *symbol)?.unwrap_or_default();
+                Ok(vec![self.session.thread_local_address(Expr::local(LocalId(0)), offset)?])
+            }
             Value::Constant(constant) => {
                 let values = self.session.constant(self.unit, ty, constant)?;
                 let types = self.types(ty)?;
                 Ok(types.iter().zip(values).map(|(ty, value)| literal(ty, value)).collect())
             }
             Value::Local(local) => self.local(*local, ty),
-            Value::Assembly(_) => Err("assembly is not supported".to_owned()),
-            Value::Metadata(_) => Err("metadata is not supported here".to_owned()),
+            Value::Assembly(_) => Err("assembly".to_owned()),
+            Value::Metadata(_) => Err("metadata".to_owned()),
         }
     }
 

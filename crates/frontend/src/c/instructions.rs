@@ -44,7 +44,7 @@ impl<'a> Lowering<'_, 'a> {
                 let (from, to) = (self.types(&operand.ty)?, self.types(to)?);
                 let operands = self.operand(operand)?;
                 if from.len() != to.len() {
-                    return Err("a conversion between vectors of different lengths is not supported".to_owned());
+                    return Err("a conversion between vectors of different lengths".to_owned());
                 }
                 let mut values = Vec::new();
                 for ((from, to), operand) in from.iter().zip(&to).zip(operands) {
@@ -120,11 +120,9 @@ impl<'a> Lowering<'_, 'a> {
                 }
                 self.define(result, shuffled)
             }
-            Operation::VariadicArgument { .. } => Err("`va_arg` of this kind is not supported".to_owned()),
+            Operation::VariadicArgument { .. } => Err("`va_arg` of this kind".to_owned()),
             Operation::LandingPad { ty, is_cleanup, clauses } => self.landing_pad(result, ty, *is_cleanup, clauses),
-            Operation::CatchPad(_) | Operation::CleanupPad(_) => {
-                Err("exceptions of Windows are not supported".to_owned())
-            }
+            Operation::CatchPad(_) | Operation::CleanupPad(_) => Err("exceptions of Windows".to_owned()),
         }
     }
 
@@ -180,7 +178,7 @@ impl<'a> Lowering<'_, 'a> {
             Expr::Literal(ProgramValue::Bits(position)) => {
                 usize::try_from(position.unsigned()).map_err(|_| "there is no such element".to_owned())
             }
-            _ => Err("an element of a vector with a computed number is not supported".to_owned()),
+            _ => Err("an element of a vector with a computed number".to_owned()),
         }
     }
 
@@ -197,7 +195,7 @@ impl<'a> Lowering<'_, 'a> {
         if let Some(count) = count {
             let width = match count.ty {
                 LlvmType::Integer(width) => width,
-                _ => return Err("an array of this size is not supported".to_owned()),
+                _ => return Err("an array of this size".to_owned()),
             };
             let count = operators::resize(self.scalar_operand(count)?, width, 64);
             size = Expr::binary(BinaryOp::Bits(BitsOp::Multiply), count, size);
@@ -224,7 +222,7 @@ impl<'a> Lowering<'_, 'a> {
                 _ if position == 0 => ty,
                 LlvmType::Struct(structure) => {
                     let Expr::Literal(ProgramValue::Bits(field)) = &value else {
-                        return Err("a field with a computed number is not supported".to_owned());
+                        return Err("a field with a computed number".to_owned());
                     };
                     let field = usize::try_from(field.unsigned()).map_err(|_| "there is no such field")?;
                     let offsets = layout.structure(structure).map_err(|why| why.to_string())?.offsets;
@@ -239,13 +237,13 @@ impl<'a> Lowering<'_, 'a> {
             let stride = layout.extent(element).map_err(|why| why.to_string())?.size;
             match &value {
                 Expr::Literal(ProgramValue::Bits(index)) => {
-                    let index = i64::try_from(index.signed()).map_err(|_| "an index of this size is not supported")?;
+                    let index = i64::try_from(index.signed()).map_err(|_| "an index of this size")?;
                     known = known.wrapping_add(index.wrapping_mul(stride as i64));
                 }
                 _ => {
                     let width = match index.ty {
                         LlvmType::Integer(width) => width,
-                        _ => return Err("an index of this type is not supported".to_owned()),
+                        _ => return Err("an index of this type".to_owned()),
                     };
                     let wide = match width {
                         64 => value,

@@ -12,7 +12,8 @@ use crate::llvm::instructions::Call;
 use crate::llvm::operators::FloatPredicate;
 
 /// Intrinsics without an effect here.
-const IDLE: [&str; 12] = [
+const IDLE: [&str; 13] = [
+    "llvm.x86.sse2.pause",
     "llvm.lifetime.",
     "llvm.invariant.",
     "llvm.assume",
@@ -28,7 +29,8 @@ const IDLE: [&str; 12] = [
 ];
 
 /// Intrinsics whose result is their first argument.
-const IDENTITIES: [&str; 6] = [
+const IDENTITIES: [&str; 7] = [
+    "llvm.threadlocal.address",
     "llvm.expect.",
     "llvm.launder.invariant.group",
     "llvm.strip.invariant.group",
@@ -151,7 +153,7 @@ impl<'a> Lowering<'_, 'a> {
 }
 
 fn not_known(name: &str) -> String {
-    format!("the compiler's function `{name}` is not supported")
+    format!("the compiler's function `{name}`")
 }
 
 fn overflow(name: &str) -> Option<(BitsOp, OverflowOp)> {

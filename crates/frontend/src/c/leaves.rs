@@ -35,7 +35,7 @@ fn add(
     found: &mut Vec<Leaf>,
 ) -> Result<(), String> {
     if found.len() > MOST_LEAVES {
-        return Err("a value of so many parts is not supported".to_owned());
+        return Err("a value of so many parts".to_owned());
     }
     let mut scalar = |ty: Type, size: u64| found.push(Leaf { ty, offset, size });
     match ty {
@@ -62,9 +62,9 @@ fn add(
         llvm::Type::Struct(structure) => add_fields(layout, structure, types, offset, found)?,
         llvm::Type::Named(id) => match &types[id.index()].body {
             Some(body) => add(layout, body, types, offset, found)?,
-            None => return Err("a value of an opaque type is not supported".to_owned()),
+            None => return Err("a value of an opaque type".to_owned()),
         },
-        _ => return Err("a value of this type is not supported".to_owned()),
+        _ => return Err("a value of this type".to_owned()),
     }
     Ok(())
 }
@@ -105,7 +105,7 @@ pub fn part<'t>(
     for index in indices {
         let count = |ty: &llvm::Type| leaves(layout, ty, types).map(|leaves| leaves.len());
         if let llvm::Type::Named(id) = part {
-            part = types[id.index()].body.as_ref().ok_or("a value of an opaque type is not supported")?;
+            part = types[id.index()].body.as_ref().ok_or("a value of an opaque type")?;
         }
         match part {
             llvm::Type::Struct(structure) => {

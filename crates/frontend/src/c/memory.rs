@@ -93,7 +93,7 @@ impl<'a> Lowering<'_, 'a> {
 
     fn atomic(&mut self, ty: &LlvmType, address: &'a Operand) -> Result<(Leaf, Expr), String> {
         let leaves = self.session.leaves(self.unit, ty)?;
-        let [leaf] = &leaves[..] else { return Err("an atomic access of this type is not supported".to_owned()) };
+        let [leaf] = &leaves[..] else { return Err("an atomic access of this type".to_owned()) };
         Ok((leaf.clone(), self.scalar_operand(address)?))
     }
 
@@ -161,7 +161,7 @@ impl<'a> Lowering<'_, 'a> {
     }
 
     fn size(&mut self, size: &'a Operand) -> Result<Expr, String> {
-        let LlvmType::Integer(width) = size.ty else { return Err("a size of this type is not supported".to_owned()) };
+        let LlvmType::Integer(width) = size.ty else { return Err("a size of this type".to_owned()) };
         Ok(resize(self.scalar_operand(size)?, width, 64))
     }
 }
@@ -206,7 +206,7 @@ fn modified(operator: ReadModifyWriteOperator, ty: &Type, old: Expr, value: Expr
             Op::And if *ty == Type::Bool => Ok(Expr::binary(BinaryOp::And, old, value)),
             Op::Or if *ty == Type::Bool => Ok(operators::or(old, value)),
             Op::Xor if *ty == Type::Bool => Ok(Expr::binary(BinaryOp::NotEqual, old, value)),
-            _ => Err("an atomic operation of this kind on pointers is not supported".to_owned()),
+            _ => Err("an atomic operation of this kind on pointers".to_owned()),
         };
     };
     let bits = |op| Expr::binary(BinaryOp::Bits(op), old.clone(), value.clone());
@@ -230,6 +230,6 @@ fn modified(operator: ReadModifyWriteOperator, ty: &Type, old: Expr, value: Expr
         Op::UMin => choose(BitsComparison::UnsignedLess),
         Op::FAdd => float(BinaryOperator::FAdd)?,
         Op::FSub => float(BinaryOperator::FSub)?,
-        _ => return Err(format!("the atomic operation `{}` is not supported", operator.word())),
+        _ => return Err(format!("the atomic operation `{}`", operator.word())),
     })
 }

@@ -19,6 +19,7 @@ mod memory;
 mod calls;
 mod exceptions;
 mod standard;
+mod thread_locals;
 mod intrinsics;
 mod output;
 mod forget;
@@ -66,7 +67,10 @@ pub fn lower(
     let units = Units::new(&modules).map_err(plain)?;
     let library = primitives::library()?;
     let mut session = Session::new(&units, library, options);
-    let start = start::lower(&mut session).map_err(plain)?;
+    // What comes first is made last: it must know all that the functions have brought with them.
+    let first = start::find(&mut session).map_err(plain)?;
+    session.lower_all().map_err(plain)?;
+    let start = start::lower(&mut session, first).map_err(plain)?;
     session.lower_all().map_err(plain)?;
     let program = session.finish(start, read_source);
     validate(&program).map_err(|invalid| plain(format!("internal error of the front end: {invalid}")))?;

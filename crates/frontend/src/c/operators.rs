@@ -30,10 +30,10 @@ pub fn binary(operator: BinaryOperator, flags: Flags, ty: &Type, left: Expr, rig
     if *ty == Type::Bool {
         return boolean(operator, left, right).map(|expr| (expr, Vec::new()));
     }
-    let Type::Bits(width) = *ty else { return Err("arithmetic on pointers is not supported".to_owned()) };
+    let Type::Bits(width) = *ty else { return Err("arithmetic on pointers".to_owned()) };
     if let Some(op) = float_op(operator) {
         if !matches!(width, 32 | 64) {
-            return Err("arithmetic on `long double` and the like is not supported".to_owned());
+            return Err("arithmetic on `long double` and the like".to_owned());
         }
         return Ok((Expr::binary(BinaryOp::Float(op), left, right), Vec::new()));
     }
@@ -113,7 +113,7 @@ fn boolean(operator: BinaryOperator, left: Expr, right: Expr) -> Result<Expr, St
         BinaryOperator::Xor | BinaryOperator::Add | BinaryOperator::Sub => {
             Expr::binary(BinaryOp::NotEqual, left, right)
         }
-        _ => return Err("arithmetic of this kind on truth values is not supported".to_owned()),
+        _ => return Err("arithmetic of this kind on truth values".to_owned()),
     })
 }
 
@@ -135,7 +135,7 @@ pub fn negate_float(ty: &Type, operand: Expr) -> Result<Expr, String> {
             let sign = program::value::Bits::wrap(*width, &(num_bigint::BigInt::from(1) << (width - 1)));
             Ok(Expr::binary(BinaryOp::Bits(BitsOp::Xor), operand, Expr::Literal(Value::Bits(sign))))
         }
-        _ => Err("arithmetic on pointers is not supported".to_owned()),
+        _ => Err("arithmetic on pointers".to_owned()),
     }
 }
 
@@ -154,7 +154,7 @@ pub fn compare(predicate: IntegerPredicate, ty: &Type, left: Expr, right: Expr) 
             P::Ugt => below(right, left),
             P::Ule => not(below(right, left)),
             P::Uge => not(below(left, right)),
-            _ => return Err("a comparison of pointers of this kind is not supported".to_owned()),
+            _ => return Err("a comparison of pointers of this kind".to_owned()),
         });
     }
     if *ty == Type::Bool {
@@ -184,7 +184,7 @@ pub fn compare_floats(predicate: FloatPredicate, ty: &Type, left: &Expr, right: 
     use FloatComparison::{Equal, Less, LessEqual, Unordered};
     use FloatPredicate as P;
     if !matches!(ty, Type::Bits(32 | 64)) {
-        return Err("arithmetic on `long double` and the like is not supported".to_owned());
+        return Err("arithmetic on `long double` and the like".to_owned());
     }
     let is = |op| Expr::binary(BinaryOp::FloatCompare(op), left.clone(), right.clone());
     let is_reversed = |op| Expr::binary(BinaryOp::FloatCompare(op), right.clone(), left.clone());
@@ -234,7 +234,7 @@ pub fn lowest_bit(expr: Expr) -> Expr {
 /// A conversion between scalars of these types.
 pub fn cast(operator: CastOperator, from: &Type, to: &Type, operand: Expr) -> Result<Expr, String> {
     use CastOperator as C;
-    let unsupported = || Err("a conversion of this kind is not supported".to_owned());
+    let unsupported = || Err("a conversion of this kind".to_owned());
     let floats = |from: u32, to: u32| matches!(from, 32 | 64) && matches!(to, 32 | 64);
     Ok(match (operator, from, to) {
         (C::BitCast | C::AddrSpaceCast, from, to) if from == to => operand,

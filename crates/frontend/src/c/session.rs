@@ -15,6 +15,7 @@ use program::value::{Base, Pointer, Value};
 
 use crate::c::leaves::{Leaf, leaves};
 use crate::c::spans::Files;
+use crate::c::thread_locals::ThreadLocals;
 use crate::c::units::{Place, Units};
 use crate::c::{Options, function};
 use crate::llvm::debug;
@@ -34,13 +35,16 @@ pub struct Session<'a> {
     procedures: Vec<Option<Procedure>>,
     by_name: HashMap<String, ProcId>,
     numbers: HashMap<Place, ProcId>,
-    undefined: HashMap<String, ProcId>,
+    /// Functions without a body that have become procedures.
+    pub undefined: HashMap<String, ProcId>,
     waiting: VecDeque<(Place, ProcId)>,
     objects: Vec<StaticObject>,
     object_numbers: HashMap<Place, ObjectId>,
     external_objects: HashMap<String, ObjectId>,
     /// The types of exceptions that are caught somewhere, numbered from one.
     pub type_numbers: HashMap<String, u64>,
+    /// The variables of which each thread has its own.
+    pub thread_locals: ThreadLocals,
     declared: HashSet<&'a str>,
     contents: VecDeque<(Place, ObjectId)>,
 }
@@ -67,6 +71,7 @@ impl<'a> Session<'a> {
             object_numbers: HashMap::new(),
             external_objects: HashMap::new(),
             type_numbers: HashMap::new(),
+            thread_locals: ThreadLocals::default(),
             declared: units.declared().collect(),
             contents: VecDeque::new(),
         }
@@ -112,11 +117,8 @@ impl<'a> Session<'a> {
 
     /// A function without a body of which the address is taken: that of the library, or one that nobody can go through.
     pub fn undefined_function(&mut self, place: Place, name: &str) -> ProcId {
-        if let Some((primitive, _)) = self.primitive(name) {
-            return primitive;
-        }
-        if let Some(known) = self.undefined.get(name) {
-            return *known;
+        if name == "__once_proxy" {
+            return self.once_proxy();
         }
         let function = self.units.function(place);
         let types = |types: &[LlvmType]| -> Vec<Type> {
@@ -219,7 +221,7 @@ impl<'a> Session<'a> {
                 content.put(0, &Byte::of_pointer(Pointer { base: Base::Static(stream), offset: 0 }));
                 content
             }
-            "__dso_handle" => Bytes::zeros(8),
+            "__dso_handle" | "__libc_single_threaded" => Bytes::zeros(8),
             _ if name.starts_with("_ZTI") => self.type_description(name)?,
             _ if name.starts_with("_ZTVN10__cxxabiv") => Bytes::zeros(64),
             _ if name.starts_with("_ZTV") => self.virtual_table(name)?,
@@ -264,10 +266,7 @@ impl<'a> Session<'a> {
 
 /// What a function without a body is told to be.
 pub fn not_modelled(name: &str) -> String {
-    format!(
-        "the function `{name}` is not known; give its source too, or a stand-in with `--stub FILE`, \
-         or say `--assume-pure {name}` if it has no effect on any thread"
-    )
+    format!("the function `{name}`, of which there is no source and no model,")
 }
 
 /// The first parameter of every procedure: who is running it.

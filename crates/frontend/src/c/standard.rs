@@ -1,10 +1,17 @@
-//! The classes of exceptions that libstdc++ brings along: what describes their types, and their virtual functions.
+//! What libstdc++ brings along: classes of exceptions with their types and virtual functions, and functions that are replaced.
 
 use program::bytes::{Byte, Bytes};
+use program::command::Action;
+use program::expr::{Expr, VarRef};
+use program::ids::LocalId;
+use program::procedure::{Procedure, Variable};
+use program::span::Span;
 use program::types::Type;
-use program::value::{Base, Pointer};
+use program::value::{Base, Pointer, Value};
 
-use crate::c::session::Session;
+use crate::c::edges::Edges;
+use crate::c::session::{Session, thread_number};
+use crate::c::units::Place;
 
 /// Classes by their mangled names, each with its base.
 const BASES: [(&str, &str); 21] = [
@@ -44,12 +51,23 @@ impl Session<'_> {
         Ok(content)
     }
 
+    /// The table of a class of which nothing is known: whoever calls one of its virtual functions comes to nothing.
+    fn unknown_table(&mut self, class: &str) -> Bytes {
+        const ENTRIES: usize = 32;
+        let function = self.named_function(&format!("a virtual function of {class}"), &[], &[]);
+        let mut content = Bytes::zeros(8 * ENTRIES);
+        for entry in 2..ENTRIES {
+            content.put(8 * entry, &Byte::of_pointer(Pointer { base: Base::Procedure(function), offset: 0 }));
+        }
+        content
+    }
+
     /// The table of a class whose virtual functions are two destructors and `what`.
     pub fn virtual_table(&mut self, name: &str) -> Result<Bytes, String> {
         let class = name.trim_start_matches("_ZTV");
         let is_exception = class == "St9exception" || BASES.iter().any(|(derived, _)| *derived == class);
         if !is_exception {
-            return Err(format!("the class `{class}` of the C++ library is not known"));
+            return Ok(self.unknown_table(class));
         }
         let description = self.external_variable(&format!("_ZTI{class}"))?;
         let mut content = Bytes::zeros(40);
@@ -65,4 +83,40 @@ impl Session<'_> {
         }
         Ok(content)
     }
+}
+
+/// The function of libstdc++ that finds the pool in which threads wait for a change at an address, by computing with the address.
+const WAITER_POOL: &str = "_ZNSt8__detail18__waiter_pool_base6_S_forEPKv";
+
+/// The pools themselves.
+const WAITER_POOLS: &str = "_ZZNSt8__detail18__waiter_pool_base6_S_forEPKvE3__w";
+
+/// What stands in for a function of the C++ library's headers that depends on where objects lie.
+///
+/// All waiters share one pool, as they may: a notification then looks for waiters where there are none.
+pub fn stand_in(session: &mut Session<'_>, place: Place, name: &str) -> Option<Procedure> {
+    if session.units.function_name(place) != WAITER_POOL {
+        return None;
+    }
+    let symbol = session.units.module(place.unit).find_symbol(WAITER_POOLS)?;
+    let pools = session.address(place.unit, symbol).ok()?;
+    let mut edges = Edges::new(Span::NOWHERE);
+    let results = [(LocalId(2), Pointer::NULL), (LocalId(3), pools)];
+    let values = results.map(|(local, pointer)| (VarRef::Local(local), Expr::Literal(Value::Pointer(pointer))));
+    edges.emit(Action::Assign(values.to_vec()));
+    edges.go(Edges::EXIT);
+    let (nodes, edges) = edges.into_parts();
+    let variable = |name: &str| Variable { name: name.to_owned(), ty: Type::Pointer, span: Span::NOWHERE };
+    Some(Procedure {
+        name: name.to_owned(),
+        span: Span::NOWHERE,
+        locals: vec![thread_number(), variable("address"), variable("%unwinding"), variable("pool")],
+        parameters: 2,
+        results: vec![LocalId(2), LocalId(3)],
+        nodes,
+        edges,
+        entry: Edges::ENTRY,
+        exit: Edges::EXIT,
+        section: None,
+    })
 }

@@ -12,18 +12,35 @@ use program::value::{Base, Pointer, Value};
 use crate::c::edges::Edges;
 use crate::c::function::number;
 use crate::c::session::Session;
-use crate::c::units::Entity;
+use crate::c::units::{Entity, Place};
 use crate::llvm::values::Constant;
 
-/// The procedure that the program starts with.
-pub fn lower(session: &mut Session<'_>) -> Result<ProcId, String> {
+/// The functions that run first.
+pub struct First {
+    main: Place,
+    constructors: Vec<ProcId>,
+}
+
+/// Finds the functions that run first, to be lowered.
+pub fn find(session: &mut Session<'_>) -> Result<First, String> {
     let name = session.options.entry.clone().unwrap_or_else(|| "main".to_owned());
     let main = match session.units.find(&name) {
         Some(Entity::Function(place)) => place,
         _ => return Err(format!("there is no function `{name}` in the files")),
     };
+    session.procedure(main);
+    Ok(First { main, constructors: constructors(session)? })
+}
+
+/// The procedure that the program starts with.
+pub fn lower(session: &mut Session<'_>, First { main, constructors }: First) -> Result<ProcId, String> {
     let function = session.units.function(main);
     let mut edges = Edges::new(Span::NOWHERE);
+    let mut settings = session.thread_local_settings();
+    settings.extend(exception_settings(session)?);
+    if !settings.is_empty() {
+        edges.emit(Action::Assign(settings));
+    }
     let call = |edges: &mut Edges, procedure: ProcId, arguments: Vec<Expr>, results: Vec<VarRef>| {
         let arguments = std::iter::once(number(32, 0)).chain(arguments).collect();
         edges.call(Call { callee: Callee::Procedure(procedure), arguments, results });
@@ -31,8 +48,7 @@ pub fn lower(session: &mut Session<'_>) -> Result<ProcId, String> {
     if let Some((initialise, _)) = session.primitive("$initialise") {
         call(&mut edges, initialise, Vec::new(), Vec::new());
     }
-    exception_types(session, &mut edges)?;
-    for constructor in constructors(session)? {
+    for constructor in constructors {
         call(&mut edges, constructor, Vec::new(), Vec::new());
     }
     let types = {
@@ -82,24 +98,20 @@ pub fn lower(session: &mut Session<'_>) -> Result<ProcId, String> {
     })))
 }
 
-/// Tells the library what only the linker knows: the exception with which `pthread_exit` leaves functions, and the tables of
-/// the classes that describe types.
-fn exception_types(session: &mut Session<'_>, edges: &mut Edges) -> Result<(), String> {
-    if !session.unwinds() {
-        return Ok(());
-    }
+/// What the library is told that only the linker knows: the exception with which `pthread_exit` leaves functions, and the tables
+/// of the classes that describe types.
+fn exception_settings(session: &mut Session<'_>) -> Result<Vec<(VarRef, Expr)>, String> {
+    let mut settings = Vec::new();
     let forced = session.add_object("pthread_exit".to_owned(), Bytes::zeros(1));
     let single = session.external_variable("_ZTVN10__cxxabiv120__si_class_type_infoE")?;
     let multiple = session.external_variable("_ZTVN10__cxxabiv121__vmi_class_type_infoE")?;
-    let values = [("$forced", forced, 0), ("$single", single, 16), ("$multiple", multiple, 16)];
-    for (name, object, offset) in values {
+    for (name, object, offset) in [("$forced", forced, 0), ("$single", single, 16), ("$multiple", multiple, 16)] {
         if let Some(global) = session.library_global(name) {
             let pointer = Pointer { base: Base::Static(object), offset };
-            let value = Expr::Literal(Value::Pointer(pointer));
-            edges.emit(Action::Assign(vec![(VarRef::Global(global), value)]));
+            settings.push((VarRef::Global(global), Expr::Literal(Value::Pointer(pointer))));
         }
     }
-    Ok(())
+    Ok(settings)
 }
 
 /// The arguments of `main`: one, the program's name; and no environment.
