@@ -66,6 +66,7 @@ pub fn lower(session: &mut Session<'_>) -> Result<ProcId, String> {
         entry: Edges::ENTRY,
         exit: Edges::EXIT,
         section: None,
+        wraps: true,
     })))
 }
 
