@@ -454,10 +454,9 @@ fn follow(program: &Program, before: &State, label: Option<Label>, taken: Taken)
     let reached = taken.outcome.map_err(|(failure, span)| NoGraph::Failure(failure, span))?;
     let Some(mut label) = label else { return Ok((None, reached.state)) };
     label.stepped.insert(slot);
-    let was_running = |state: &State| state.thread(slot).is_some_and(|thread| !thread.has_finished());
-    if was_running(before) && !was_running(&reached.state) {
-        label.finished.insert(slot);
-    }
+    let run = before.thread(slot).map_or(0, |thread| thread.run_frames(program));
+    let stay = reached.state.thread(slot).and_then(Thread::frames).map_or(0, <[_]>::len);
+    label.returned.extend((stay..run).map(|depth| (slot, depth)));
     label.left.extend(sections::ended(program, before, slot, &reached));
     Ok((Some(label), reached.state))
 }

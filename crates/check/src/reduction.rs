@@ -315,8 +315,9 @@ impl Laps {
 pub struct Label {
     /// The threads that step.
     pub stepped: BTreeSet<ThreadSlot>,
-    /// The threads that finish.
-    pub finished: BTreeSet<ThreadSlot>,
+    /// The frames that threads run ([`Thread::run_frames`]) and return from, by their depth; the end of a thread is that of its
+    /// bottom-most frame.
+    pub returned: BTreeSet<(ThreadSlot, usize)>,
     /// Threads that are disabled somewhere on the way because another one holds the scheduler.
     pub disabled: BTreeSet<ThreadSlot>,
     /// The sections that are left, or end with their thread.
@@ -327,7 +328,7 @@ impl Label {
     /// What happens if the one happens and then the other.
     pub fn and(mut self, other: &Label) -> Label {
         self.stepped.extend(&other.stepped);
-        self.finished.extend(&other.finished);
+        self.returned.extend(&other.returned);
         self.disabled.extend(&other.disabled);
         self.left.extend(other.left.iter().cloned());
         self

@@ -1,5 +1,6 @@
 //! The command line, defined once: parsing, help and the values of options.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -13,6 +14,7 @@ use frontend::sections::Selection;
 use portfolio::select::{self, Plan};
 use program::program::Program;
 use program::property::{Fairness, Property, Question};
+use program::text::counted;
 use report::terminal::Detail;
 
 use crate::{amounts, machine};
@@ -341,15 +343,28 @@ impl Check {
     }
 }
 
-/// Why the question makes no sense for the program, if it asks about a procedure that is not there.
+/// So many procedures are named at most, where the user has named one that is not there.
+const MOST_NAMES: usize = 12;
+
+/// Why the question makes no sense for the program, if it asks about a procedure that is not there, or that no thread runs.
 pub fn no_such_thread(program: &Program, question: &Question) -> Option<String> {
     let Property::Thread(name) = &question.property else { return None };
-    if program.find_procedure(name).is_some() {
+    let run = program.run_by_threads();
+    if run.iter().any(|procedure| program.procedure(*procedure).name == *name) {
         return None;
     }
-    let names: Vec<&str> = program.procedures.iter().map(|procedure| procedure.name.as_str()).collect();
-    let are = if names.len() == 1 { "is only" } else { "are" };
-    Some(format!("there is no procedure `{name}`; there {are} {}", names.join(", ")))
+    let what = match program.find_procedure(name) {
+        Some(_) => format!("no thread starts with `{name}`"),
+        None => format!("there is no procedure `{name}`"),
+    };
+    // Those that wrap stand for others.
+    let names = run.iter().map(|procedure| program.procedure(*procedure)).filter(|procedure| !procedure.wraps);
+    let names: BTreeSet<&str> = names.map(|procedure| procedure.name.as_str()).collect();
+    let others = names.len().saturating_sub(MOST_NAMES);
+    let mut names: Vec<String> = names.into_iter().take(MOST_NAMES).map(str::to_owned).collect();
+    names.extend((others > 0).then(|| format!("and {}", counted(others as u64, "other"))));
+    let only = if names.len() == 1 { "only " } else { "" };
+    Some(format!("{what}; threads run {only}{}", names.join(", ")))
 }
 
 impl Limited {

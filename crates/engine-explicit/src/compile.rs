@@ -60,6 +60,8 @@ pub struct CompiledProcedure {
     pub exit: u32,
     /// Whether its calls are sections.
     pub is_section: bool,
+    /// Whether it stands for what it calls.
+    pub wraps: bool,
     /// Which nodes are sections.
     pub section_nodes: Vec<bool>,
     /// Where a thread that is blocked does not hang, but waits for an assumption about the input.
@@ -213,6 +215,7 @@ fn compile_procedure(program: &Program, procedure: &Procedure) -> Result<Compile
         entry: procedure.entry.0,
         exit: procedure.exit.0,
         is_section: procedure.section.is_some(),
+        wraps: procedure.wraps,
         discarding_nodes: procedure.nodes.iter().map(|node| node.discards).collect(),
         section_nodes: procedure.nodes.iter().map(|node| node.section.is_some()).collect(),
     })

@@ -50,7 +50,7 @@ pub struct Label {
     pub spurious: bool,
     /// The threads that step.
     pub stepped: Slots,
-    /// The threads that finish.
+    /// The threads that step to where they do not run the procedure that is asked about, or finish if there is none such.
     pub finished: Slots,
     /// The threads that are disabled on the way because another one holds the scheduler.
     pub disabled: Slots,
@@ -59,10 +59,12 @@ pub struct Label {
 }
 
 /// Which parts of a label the search has a use for.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub struct Wanted {
     /// Who steps, finishes and is disabled.
     pub threads: bool,
+    /// Which procedure is asked about.
+    pub procedure: Option<String>,
     /// Whether this section is left, of the thread in the slot.
     pub section: Option<(u32, SectionKey)>,
 }
@@ -245,10 +247,25 @@ impl<'a> Machine<'a> {
         row.get(1 + slot as usize).is_some_and(|thread| !self.is_over(*thread))
     }
 
-    /// Whether the thread in the slot was started with the procedure of this name.
+    /// Whether the thread in the slot runs the procedure of this name: see [`program::property::Property::Thread`].
     pub fn runs(&self, row: &[Number], slot: u32, name: &str) -> bool {
-        let thread = row.get(1 + slot as usize).copied().unwrap_or(FREE);
-        thread != FREE && self.components.compiled.procedures[self.components.thread(thread).root()].name == name
+        row.get(1 + slot as usize).is_some_and(|thread| self.is_run_by(*thread, name))
+    }
+
+    fn is_run_by(&self, thread: Number, name: &str) -> bool {
+        if self.is_over(thread) {
+            return false;
+        }
+        let procedures = &self.components.compiled.procedures;
+        let thread = self.components.thread(thread);
+        let root = &procedures[thread.root()];
+        if root.name == name || !root.wraps {
+            return root.name == name;
+        }
+        // There is more than a glance to it only where something wraps.
+        let frames = thread.frames(|procedure| procedures[procedure].locals.len());
+        let mut from_bottom = frames.iter().rev().map(|frame| &procedures[frame.procedure]);
+        from_bottom.find(|procedure| procedure.name == name || !procedure.wraps).is_some_and(|found| found.name == name)
     }
 
     /// The slots that have a thread.
@@ -404,7 +421,11 @@ impl<'a> Machine<'a> {
         label.spurious |= transition.is_spurious;
         if self.wanted.threads {
             label.stepped |= 1 << slot;
-            if self.is_over(transition.thread) {
+            let is_over = match &self.wanted.procedure {
+                Some(name) => !self.is_run_by(transition.thread, name),
+                None => self.is_over(transition.thread),
+            };
+            if is_over {
                 label.finished |= 1 << slot;
             }
         }

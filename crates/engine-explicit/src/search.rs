@@ -44,7 +44,7 @@ pub enum Goal {
         /// Whether a deadlock counts, too.
         deadlocks: bool,
     },
-    /// A fair cycle in which a thread started with this procedure steps and does not finish.
+    /// A fair cycle in which a thread that runs this procedure steps and does not return from it.
     ThreadCycle {
         /// Which cycles count.
         fairness: Fairness,
@@ -73,7 +73,10 @@ impl Goal {
     pub fn wanted(&self) -> Wanted {
         match self {
             Goal::FairCycle { fairness: Fairness::None, .. } | Goal::StuckSection | Goal::NoEnd => Wanted::default(),
-            Goal::FairCycle { .. } | Goal::ThreadCycle { .. } => Wanted { threads: true, section: None },
+            Goal::FairCycle { .. } => Wanted { threads: true, ..Wanted::default() },
+            Goal::ThreadCycle { name, .. } => {
+                Wanted { threads: true, procedure: Some(name.clone()), ..Wanted::default() }
+            }
         }
     }
 }

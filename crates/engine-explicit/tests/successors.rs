@@ -151,7 +151,7 @@ fn compare_states(program: &Program, state: &State, machine: &Machine<'_>, row: 
             return Err(format!("thread {slot} runs: {is_running}"));
         }
         for procedure in &program.procedures {
-            let runs = thread.is_some_and(|thread| program.procedure(thread.root).name == procedure.name);
+            let runs = thread.is_some_and(|thread| thread.runs(program, &procedure.name).is_some());
             if runs != machine.runs(row, slot, &procedure.name) {
                 return Err(format!("thread {slot} runs {}: {runs}", procedure.name));
             }

@@ -20,7 +20,7 @@ function $is_thread_id(thread: bv64) returns (bool) { $less_64($subtract_64(thre
 
 // What a thread runs: a routine with its argument. It leaves with its very last step: otherwise threads that have their
 // return still before them could pile up while their numbers are used again.
-procedure $thread(self: bv32, routine: $pointer, argument: $pointer)
+procedure {:unhang_wraps} $thread(self: bv32, routine: $pointer, argument: $pointer)
 {
   var unwinding, result: $pointer;
   call unwinding, result := $call(routine, self, argument);
@@ -38,7 +38,7 @@ procedure $thread(self: bv32, routine: $pointer, argument: $pointer)
 }
 
 // What a thread of C11 runs, whose routine returns an `int`.
-procedure $thrd(self: bv32, routine: $pointer, argument: $pointer)
+procedure {:unhang_wraps} $thrd(self: bv32, routine: $pointer, argument: $pointer)
 {
   var unwinding, returned: $pointer;
   var result: bv32;

@@ -235,6 +235,7 @@ fn main_procedure() -> Procedure {
         entry: NodeId(3),
         exit: NodeId(4),
         section: None,
+        wraps: true,
     }
 }
 
@@ -250,6 +251,7 @@ fn worker() -> Procedure {
         entry: NodeId(0),
         exit: NodeId(1),
         section: Some(SectionKindId(2)),
+        wraps: false,
     }
 }
 

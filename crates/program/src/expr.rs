@@ -276,6 +276,14 @@ impl Expr {
         self.for_each_operand(|operand| operand.for_each_variable(visit));
     }
 
+    /// Calls `visit` on every literal that occurs.
+    pub fn for_each_literal(&self, visit: &mut impl FnMut(&Value)) {
+        if let Expr::Literal(value) = self {
+            visit(value);
+        }
+        self.for_each_operand(|operand| operand.for_each_literal(visit));
+    }
+
     /// Whether the variable occurs.
     pub fn mentions(&self, variable: VarRef) -> bool {
         let mut found = false;

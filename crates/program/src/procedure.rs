@@ -35,6 +35,9 @@ pub struct Procedure {
     pub exit: NodeId,
     /// If set, every call of the procedure is a section of this kind, from its first step to its return.
     pub section: Option<SectionKindId>,
+    /// Whether it stands for what it calls: a thread that starts with it is known as the first procedure above it on the stack
+    /// that does not wrap, and runs that one for as long as it is there. See [`crate::property::Property::Thread`].
+    pub wraps: bool,
 }
 
 /// A variable's declaration.

@@ -60,22 +60,21 @@ fn closes(head: &State, last: &State, closing: Closing) -> Result<(), Rejection>
     if same { Ok(()) } else { Err(broken("closing", "the state after the cycle differs from the state before it")) }
 }
 
-/// A thread that runs the procedure steps in the cycle, and is never replaced by another one in its slot.
+/// A thread that runs the procedure ([`Property::Thread`]) steps in the cycle, does not return from it, and is never replaced by
+/// another one in its slot.
 fn steps_for_ever(program: &Program, name: &str, moments: &[(&State, ThreadSlot)]) -> Result<(), Rejection> {
     let lives_and_steps = |slot: ThreadSlot| {
-        let is_running = |state: &State| {
-            state
-                .thread(slot)
-                .is_some_and(|thread| !thread.has_finished() && program.procedure(thread.root).name == name)
-        };
+        let is_running = |state: &State| state.thread(slot).is_some_and(|thread| thread.runs(program, name).is_some());
         // A thread that finished in a step would be missing in the state that the next step starts from,
         // unless another one took its slot in that very step, which only its own fork could do.
+        // In the same way, a frame that was returned from is missing after the step, since no step returns and calls.
+        // What is below the frame stays as long as it does, so that the bottom-most such frame is always the same.
         moments.iter().all(|(state, _)| is_running(state)) && moments.iter().any(|(_, stepping)| *stepping == slot)
     };
     let mut slots = moments.iter().map(|(_, slot)| *slot);
     if slots.any(lives_and_steps) {
         Ok(())
     } else {
-        Err(broken("thread", format!("no thread that runs `{name}` lives through the cycle and steps in it")))
+        Err(broken("thread", format!("no thread that runs `{name}` stays in it through the cycle and steps there")))
     }
 }

@@ -229,6 +229,28 @@ impl Thread {
         }
     }
 
+    /// How many frames there are that the thread *runs*: from the bottom-most one up to the first whose procedure does not wrap.
+    pub fn run_frames(&self, program: &Program) -> usize {
+        let frames = self.frames().unwrap_or_default();
+        let wrapping = frames.iter().take_while(|frame| program.procedure(frame.procedure).wraps).count();
+        frames.len().min(wrapping + 1)
+    }
+
+    /// The depth of the bottom-most frame of a procedure of this name that the thread runs, if it runs one:
+    /// see [`program::property::Property::Thread`].
+    pub fn runs(&self, program: &Program, name: &str) -> Option<usize> {
+        let run = &self.frames()?[..self.run_frames(program)];
+        run.iter().position(|frame| program.procedure(frame.procedure).name == name)
+    }
+
+    /// The procedure that the thread is known as: the first one from the bottom that does not wrap.
+    /// A thread that has called none such, or has finished, is known as what it was started with.
+    pub fn known_as(&self, program: &Program) -> ProcId {
+        let does_not_wrap = |frame: &&Frame| !program.procedure(frame.procedure).wraps;
+        let found = self.frames().unwrap_or_default().iter().find(does_not_wrap);
+        found.map_or(self.root, |frame| frame.procedure)
+    }
+
     /// Whether it has reached its end.
     pub fn has_finished(&self) -> bool {
         matches!(self.phase, Phase::Finished(_))

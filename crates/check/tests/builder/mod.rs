@@ -46,6 +46,7 @@ pub fn procedure(name: &str, locals: &[Type], nodes: u32, mut edges: Vec<Edge>) 
         entry: NodeId(0),
         exit: NodeId(nodes - 1),
         section: None,
+        wraps: false,
     }
 }
 

@@ -104,6 +104,7 @@ pub fn lower(session: &mut Session<'_>, place: units::Place) -> Procedure {
         entry: Edges::ENTRY,
         exit: Edges::EXIT,
         section: None,
+        wraps: false,
     };
     forget(&mut procedure);
     procedure

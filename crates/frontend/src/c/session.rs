@@ -162,6 +162,7 @@ impl<'a> Session<'a> {
             entry: NodeId(0),
             exit: NodeId(1),
             section: None,
+            wraps: false,
         };
         let number = self.add_procedure(Some(procedure));
         self.undefined.insert(name.to_owned(), number);

@@ -95,6 +95,7 @@ pub fn lower(session: &mut Session<'_>, First { main, constructors }: First) -> 
         entry: Edges::ENTRY,
         exit: Edges::EXIT,
         section: None,
+        wraps: true,
     })))
 }
 

@@ -20,7 +20,7 @@ const EXPECTED: &str = "
     local Bool, local Int, local Bits, local Pointer, local Sort, local Map
     key Bool, key Int, key Bits, key Sort, several keys, map of maps
     object, constant object, byte Data, byte PointerPart, target Static, target Procedure
-    parameters, several results, no results, procedure section, node section, node discards, entry is exit
+    parameters, several results, no results, procedure section, procedure wraps, node section, node discards, entry is exit
     action Allocate, action Assert, action Assign, action Assume, action BeginAtomic, action EndAtomic, action Enter
     action Copy, action Fill, spurious
     action Fork, action Free, action Halt, action Havoc, action Join, action Leave, action Store
@@ -106,6 +106,7 @@ fn in_procedure(program: &Program, id: ProcId, procedure: &Procedure, found: &mu
     note(found, procedure.results.len() > 1, "several results");
     note(found, procedure.results.is_empty(), "no results");
     note(found, procedure.section.is_some(), "procedure section");
+    note(found, procedure.wraps, "procedure wraps");
     note(found, procedure.nodes.iter().any(|node| node.section.is_some()), "node section");
     note(found, procedure.nodes.iter().any(|node| node.discards), "node discards");
     note(found, procedure.entry == procedure.exit, "entry is exit");

@@ -109,7 +109,17 @@ pub fn program(seed: u64, shape: &Shape) -> Program {
         let procedure = writer.procedure();
         program.procedures.push(procedure);
     }
+    some_wrap(seed, &mut program);
     program
+}
+
+/// Some procedures stand for what they call. They are chosen apart from everything else, since nothing else depends on it.
+fn some_wrap(seed: u64, program: &mut Program) {
+    let mut random = Random::new(!seed);
+    let is_wanted = random.chance(50);
+    for procedure in &mut program.procedures {
+        procedure.wraps = is_wanted && random.chance(60);
+    }
 }
 
 /// The features of the language that a program uses.
@@ -406,6 +416,7 @@ fn assemble(declaration: &Declaration, writer: Writer<'_>) -> Procedure {
         entry: writer.entry,
         exit: writer.exit,
         section,
+        wraps: false,
     }
 }
 

@@ -9,7 +9,7 @@
 //! | `axiom {:unhang_lowered} {:unhang_start "main", …} {:unhang_section_kinds "wait", …} true;` | the program; the threads that start |
 //! | `{:unhang_end_with_main}` on it | [`crate::program::EndRule::MainThread`] |
 //! | `{:unhang_name "…"}` on a declaration | the name in the source, where it cannot be written as it is |
-//! | `{:unhang_entry "n3"}`, `{:unhang_results "x", …}`, `{:unhang_section "…"}` on a procedure | an entry that is not the first label; results that do not follow the parameters; calls that are sections |
+//! | `{:unhang_entry "n3"}`, `{:unhang_results "x", …}`, `{:unhang_section "…"}`, `{:unhang_wraps}` on a procedure | an entry that is not the first label; results that do not follow the parameters; calls that are sections; a procedure that stands for what it calls |
 //! | `assume {:unhang_node "wait"} true;` behind a label | the location is a section |
 //! | `assume {:unhang_discards} true;` behind it | a run that ends with threads blocked here only is discarded |
 //! | `assume {:unhang_begin "kind", object} true;`, `{:unhang_end …}` | enter and leave a section |
@@ -140,6 +140,7 @@ mod tests {
             entry: NodeId(0),
             exit: NodeId(0),
             section: None,
+            wraps: false,
         };
         Program {
             files: vec![],

@@ -124,6 +124,7 @@ fn procedure<'a>(session: &Session<'a>, info: &ProcedureInfo<'a>) -> Result<Proc
         entry: graph.entry,
         exit: graph.exit,
         section,
+        wraps: info.attribute("unhang_wraps").is_some(),
     })
 }
 
