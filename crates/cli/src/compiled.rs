@@ -26,7 +26,6 @@ pub fn lower(inputs: &[Input], reading: &Reading, warnings: Warnings, budget: &B
     let options = c::Options {
         entry: reading.entry.clone(),
         assume_pure: reading.assume_pure.clone(),
-        spurious: reading.spurious,
     };
     let program = c::lower(texts, &mut |path| source(inputs, path), &options).map_err(|error| rendered(&error))?;
     Ok((program, said))

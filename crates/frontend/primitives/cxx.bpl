@@ -5,7 +5,7 @@
 
 // `std::thread`: its eight bytes are the `pthread_t`, 0 if there is no thread. The state that it is started with is an object
 // whose virtual functions are two destructors, of which the second one also frees it, and `_M_run`.
-procedure $run_state(self: bv32, state: $pointer)
+procedure {:unhang_wraps} $run_state(self: bv32, state: $pointer)
 {
   var unwinding: $pointer;
   call unwinding := $call($load_pointer($offset($load_pointer(state), 16bv64)), self, state);

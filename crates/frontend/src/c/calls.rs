@@ -122,6 +122,9 @@ impl<'a> Lowering<'_, 'a> {
         if let Some(done) = self.output(result, name, call)? {
             return Ok(done);
         }
+        if let Some(done) = self.marked_section(name, call)? {
+            return Ok(done);
+        }
         if name == "syscall" {
             return self.system_call(result, call);
         }

@@ -8,7 +8,6 @@ use program::expr::{BinaryOp, Expr};
 use program::types::Type;
 use program::value::{Pointer, Value};
 
-use crate::c::edges::Edges;
 use crate::c::function::{Lowering, number};
 use crate::c::session::Session;
 use crate::llvm::attributes::{Attribute, has};
@@ -60,7 +59,7 @@ impl<'a> Lowering<'_, 'a> {
         self.edges.emit(Action::Assume(Expr::binary(BinaryOp::NotEqual, exception.clone(), null())));
         match landing {
             Some((here, pad)) => self.go(here, pad)?,
-            None => self.edges.go(Edges::EXIT),
+            None => self.leave(),
         }
         self.edges.start(node);
         self.edges.emit(Action::Assume(Expr::binary(BinaryOp::Equal, exception, null())));
@@ -124,7 +123,7 @@ impl<'a> Lowering<'_, 'a> {
             self.edges.go(join);
         } else {
             self.assign(&[unwinding], vec![Expr::local(exception)]);
-            self.edges.go(Edges::EXIT);
+            self.leave();
         }
         self.edges.start(join);
         Ok(())

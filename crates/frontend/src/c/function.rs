@@ -53,6 +53,8 @@ pub struct Lowering<'s, 'a> {
     /// The nodes of blocks that are entered from several places.
     block_nodes: HashMap<BlockId, NodeId>,
     entrances: Vec<u32>,
+    /// Whether nobody else steps while the function is at work: SV-COMP has a convention for names.
+    is_atomic: bool,
     /// Blocks that are still to be gone on with.
     waiting: Vec<(BlockId, Begun)>,
 }
@@ -86,10 +88,15 @@ pub fn lower(session: &mut Session<'_>, place: units::Place) -> Procedure {
         variables: HashMap::new(),
         block_nodes: HashMap::new(),
         entrances: entrances(function, session.unwinds()),
+        is_atomic: session.units.function_name(place).starts_with("__VERIFIER_atomic_"),
         waiting: Vec::new(),
         session,
     };
+    let must_return = lowering.session.must_return(place);
     let parameters = lowering.parameters();
+    if lowering.is_atomic {
+        lowering.edges.emit(Action::BeginAtomic);
+    }
     lowering.blocks();
     let Lowering { edges, locals, results, .. } = lowering;
     let (nodes, edges) = edges.into_parts();
@@ -103,7 +110,7 @@ pub fn lower(session: &mut Session<'_>, place: units::Place) -> Procedure {
         edges,
         entry: Edges::ENTRY,
         exit: Edges::EXIT,
-        section: None,
+        section: must_return,
         wraps: false,
     };
     forget(&mut procedure);
@@ -224,7 +231,7 @@ impl<'a> Lowering<'_, 'a> {
                 }
                 let results = self.results.clone();
                 self.assign(&results, values);
-                self.edges.go(Edges::EXIT);
+                self.leave();
             }
             Terminator::Branch(to) => self.go(here, *to)?,
             Terminator::Conditional { condition, then, otherwise } => {
@@ -252,7 +259,7 @@ impl<'a> Lowering<'_, 'a> {
                 let exception = self.operand(operand)?.swap_remove(0);
                 let unwinding = self.unwinding();
                 self.assign(&[unwinding], vec![exception]);
-                self.edges.go(Edges::EXIT);
+                self.leave();
             }
             Terminator::IndirectBranch { .. } => return Err("jumps to computed labels".to_owned()),
             Terminator::CleanupReturn { .. } | Terminator::CatchReturn { .. } | Terminator::CatchSwitch { .. } => {
@@ -260,6 +267,14 @@ impl<'a> Lowering<'_, 'a> {
             }
         }
         Ok(())
+    }
+
+    /// Goes to the end of the function.
+    pub fn leave(&mut self) {
+        if self.is_atomic {
+            self.edges.emit(Action::EndAtomic);
+        }
+        self.edges.go(Edges::EXIT);
     }
 
     fn switch(

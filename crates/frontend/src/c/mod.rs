@@ -22,6 +22,7 @@ mod standard;
 mod thread_locals;
 mod intrinsics;
 mod output;
+mod sections;
 mod forget;
 mod start;
 pub mod primitives;
@@ -38,20 +39,12 @@ use session::Session;
 use units::Units;
 
 /// What the user may choose.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Options {
     /// The function to start at; `main` if none is given.
     pub entry: Option<String>,
     /// Functions without a body that have no effect on any thread and return some value.
     pub assume_pure: Vec<String>,
-    /// Whether waits may end for no reason.
-    pub spurious: bool,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options { entry: None, assume_pure: Vec::new(), spurious: true }
-    }
 }
 
 /// Reads the files of LLVM IR, each a name and a text, as one program; `read_source` finds the sources that they come from.

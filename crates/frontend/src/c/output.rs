@@ -54,7 +54,7 @@ impl<'a> Lowering<'_, 'a> {
     }
 
     /// The string that the constant points to.
-    fn text(&self, value: &'a Value) -> Option<String> {
+    pub fn text(&self, value: &'a Value) -> Option<String> {
         let Value::Constant(constant) = value else { return None };
         let symbol = match constant {
             Constant::Symbol(symbol) => *symbol,

@@ -6,7 +6,7 @@ use std::path::Path;
 use program::bytes::{Byte, Bytes};
 use program::command::{Action, Command};
 use program::expr::{BinaryOp, Expr};
-use program::ids::{GlobalId, LocalId, NodeId, ObjectId, ProcId};
+use program::ids::{GlobalId, LocalId, NodeId, ObjectId, ProcId, SectionKindId};
 use program::procedure::{Edge, Node, Procedure, Variable};
 use program::program::{EndRule, Program, StaticObject};
 use program::span::Span;
@@ -108,6 +108,16 @@ impl<'a> Session<'a> {
     pub fn primitive(&self, name: &str) -> Option<(ProcId, &Procedure)> {
         let id = *self.by_name.get(name)?;
         Some((id, self.procedures[id.index()].as_ref()?))
+    }
+
+    /// The kind of sections of this name.
+    pub fn section_kind(&mut self, name: &str) -> SectionKindId {
+        let kinds = &mut self.library.section_kinds;
+        let known = kinds.iter().position(|kind| kind == name);
+        SectionKindId::new(known.unwrap_or_else(|| {
+            kinds.push(name.to_owned());
+            kinds.len() - 1
+        }))
     }
 
     /// The library's variable of this name.

@@ -118,5 +118,6 @@ pub fn stand_in(session: &mut Session<'_>, place: Place, name: &str) -> Option<P
         entry: Edges::ENTRY,
         exit: Edges::EXIT,
         section: None,
+        wraps: false,
     })
 }

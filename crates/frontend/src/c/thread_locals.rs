@@ -126,6 +126,7 @@ impl Session<'_> {
             entry: Edges::ENTRY,
             exit: Edges::EXIT,
             section: None,
+            wraps: false,
         };
         let number = self.add_procedure(Some(procedure));
         self.undefined.insert("__once_proxy".to_owned(), number);
