@@ -4,9 +4,10 @@
 
 var mutex, condition: $pointer;
 
-procedure waits(self: bv32, argument: $pointer) returns (result: $pointer)
+procedure waits(self: bv32, argument: $pointer) returns (unwinding: $pointer, result: $pointer)
 {
   var code: bv32;
+  unwinding := $null;
   call code := pthread_mutex_lock(self, mutex);
   call code := pthread_cond_wait(self, condition, mutex);
   call code := pthread_mutex_unlock(self, mutex);

@@ -6,9 +6,10 @@
 var mutex, condition: $pointer;
 var ready: bool;
 
-procedure waits(self: bv32, argument: $pointer) returns (result: $pointer)
+procedure waits(self: bv32, argument: $pointer) returns (unwinding: $pointer, result: $pointer)
 {
   var code: bv32;
+  unwinding := $null;
   call code := pthread_mutex_lock(self, mutex);
   while (!ready) {
     call code := pthread_cond_wait(self, condition, mutex);

@@ -5,10 +5,11 @@
 var mutex, condition: $pointer;
 var ready: bool;
 
-procedure waits(self: bv32, argument: $pointer) returns (result: $pointer)
+procedure waits(self: bv32, argument: $pointer) returns (unwinding: $pointer, result: $pointer)
 {
   var lock: $pointer;
   var code: bv32;
+  unwinding := $null;
   call lock := $allocate_stack(16bv64);
   call $store(lock, mutex);
   call code := pthread_mutex_lock(self, mutex);

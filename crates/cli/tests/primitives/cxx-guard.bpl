@@ -5,9 +5,10 @@
 var guard: $pointer;
 var made: int;
 
-procedure uses(self: bv32, argument: $pointer) returns (result: $pointer)
+procedure uses(self: bv32, argument: $pointer) returns (unwinding: $pointer, result: $pointer)
 {
   var is_mine: bv32;
+  unwinding := $null;
   call is_mine := __cxa_guard_acquire(self, guard);
   if (is_mine == 1bv32 && argument != $null) {
     call __cxa_guard_abort(self, guard);
@@ -24,10 +25,10 @@ procedure uses(self: bv32, argument: $pointer) returns (result: $pointer)
 procedure test(self: bv32)
 {
   var thread: bv64;
-  var result: $pointer;
+  var unwinding, result: $pointer;
   made := 0;
   call guard := zeros(8bv64);
   call thread := start(self, $procedure(uses), guard);
-  call result := uses(self, $null);
+  call unwinding, result := uses(self, $null);
   call join(self, thread);
 }

@@ -9,9 +9,10 @@ procedure destroy(self: bv32, object: $pointer)
   order := $add_32($add_32($add_32(order, order), order), $pointer_to_bits(object)[32:0]);
 }
 
-procedure runs(self: bv32, argument: $pointer) returns (result: $pointer)
+procedure runs(self: bv32, argument: $pointer) returns (unwinding: $pointer, result: $pointer)
 {
   var code: bv32;
+  unwinding := $null;
   call code := __cxa_thread_atexit(self, $procedure(destroy), $bits_to_pointer(1bv64), $null);
   call code := __cxa_thread_atexit(self, $procedure(destroy), $bits_to_pointer(2bv64), $null);
   call code := tss_set(self, $load_bv32(place), $bits_to_pointer(0bv64));

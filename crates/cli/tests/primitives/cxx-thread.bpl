@@ -7,7 +7,12 @@ var has_run, is_destroyed: bool;
 
 procedure destroy(self: bv32, state: $pointer) { assert false; }
 procedure destroy_and_free(self: bv32, state: $pointer) { is_destroyed := true; call _ZdlPv(self, state); }
-procedure runs(self: bv32, state: $pointer) { assert self == 1bv32; has_run := true; }
+procedure runs(self: bv32, state: $pointer) returns (unwinding: $pointer)
+{
+  unwinding := $null;
+  assert self == 1bv32;
+  has_run := true;
+}
 
 procedure test(self: bv32)
 {

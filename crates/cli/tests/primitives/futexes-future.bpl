@@ -4,8 +4,9 @@
 
 var status: $pointer;
 
-procedure makes_ready(self: bv32, argument: $pointer) returns (result: $pointer)
+procedure makes_ready(self: bv32, argument: $pointer) returns (unwinding: $pointer, result: $pointer)
 {
+  unwinding := $null;
   call $store(status, 1bv32);
   call _ZNSt28__atomic_futex_unsigned_base19_M_futex_notify_allEPj(self, status);
   result := $null;

@@ -4,9 +4,10 @@
 
 var here, there: $pointer;
 
-procedure waits(self: bv32, argument: $pointer) returns (result: $pointer)
+procedure waits(self: bv32, argument: $pointer) returns (unwinding: $pointer, result: $pointer)
 {
   var code: bv64;
+  unwinding := $null;
   call code := $futex(self, here, 128bv32, 0bv32, $null);
   result := $null;
 }

@@ -12,8 +12,9 @@ procedure waits_at(self: bv32, address: $pointer)
   }
 }
 
-procedure waits(self: bv32, argument: $pointer) returns (result: $pointer)
+procedure waits(self: bv32, argument: $pointer) returns (unwinding: $pointer, result: $pointer)
 {
+  unwinding := $null;
   call waits_at(self, here);
   call waits_at(self, there);
   result := $null;

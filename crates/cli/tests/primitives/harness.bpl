@@ -2,6 +2,7 @@
 
 procedure {:entrypoint} $start()
 {
+  $thread_locals_size, $thread_locals_image, $forced, $catches := 0bv64, $null, $null, false;
   call $initialise(0bv32);
   call test(0bv32);
   call exit(0bv32, 0bv32);

@@ -14,9 +14,10 @@ procedure destroy(self: bv32, value: $pointer)
   }
 }
 
-procedure uses(self: bv32, argument: $pointer) returns (result: $pointer)
+procedure uses(self: bv32, argument: $pointer) returns (unwinding: $pointer, result: $pointer)
 {
   var code: bv32;
+  unwinding := $null;
   call result := pthread_getspecific(self, $load_bv32(place));
   assert result == $null;
   call code := pthread_setspecific(self, $load_bv32(place), argument);

@@ -3,8 +3,9 @@
 
 var from, to: $pointer;
 
-procedure writer(self: bv32, argument: $pointer) returns (result: $pointer)
+procedure writer(self: bv32, argument: $pointer) returns (unwinding: $pointer, result: $pointer)
 {
+  unwinding := $null;
   call result := memset(self, from, 1bv32, 16bv64);
 }
 

@@ -4,9 +4,10 @@
 
 var mutex: $pointer;
 
-procedure stranger(self: bv32, argument: $pointer) returns (result: $pointer)
+procedure stranger(self: bv32, argument: $pointer) returns (unwinding: $pointer, result: $pointer)
 {
   var code: bv32;
+  unwinding := $null;
   call code := pthread_mutex_trylock(self, mutex);
   assert code == 16bv32;
   call code := pthread_mutex_timedlock(self, mutex, $null);

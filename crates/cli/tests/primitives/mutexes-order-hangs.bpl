@@ -14,8 +14,9 @@ procedure take(self: bv32, one: $pointer, other: $pointer)
   call code := pthread_mutex_unlock(self, other);
 }
 
-procedure backwards(self: bv32, argument: $pointer) returns (result: $pointer)
+procedure backwards(self: bv32, argument: $pointer) returns (unwinding: $pointer, result: $pointer)
 {
+  unwinding := $null;
   call take(self, second, first);
   result := $null;
 }

@@ -5,9 +5,10 @@
 
 var first, second: $pointer;
 
-procedure take_both(self: bv32, argument: $pointer) returns (result: $pointer)
+procedure take_both(self: bv32, argument: $pointer) returns (unwinding: $pointer, result: $pointer)
 {
   var code: bv32;
+  unwinding := $null;
   call code := pthread_mutex_lock(self, first);
   assert code == 0bv32;
   call code := pthread_mutex_lock(self, second);
@@ -20,10 +21,10 @@ procedure take_both(self: bv32, argument: $pointer) returns (result: $pointer)
 procedure test(self: bv32)
 {
   var thread: bv64;
-  var result: $pointer;
+  var unwinding, result: $pointer;
   call first := zeros(40bv64);
   call second := zeros(40bv64);
   call thread := start(self, $procedure(take_both), $null);
-  call result := take_both(self, $null);
+  call unwinding, result := take_both(self, $null);
   call join(self, thread);
 }

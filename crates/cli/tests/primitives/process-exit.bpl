@@ -8,8 +8,9 @@ procedure first(self: bv32) { done := $add_32(done, 1bv32); }
 procedure second(self: bv32, argument: $pointer) { assert done == 0bv32; done := $pointer_to_bits(argument)[32:0]; }
 procedure third(self: bv32) { assert done == 8bv32; }
 
-procedure ends(self: bv32, argument: $pointer) returns (result: $pointer)
+procedure ends(self: bv32, argument: $pointer) returns (unwinding: $pointer, result: $pointer)
 {
+  unwinding := $null;
   call exit(self, 0bv32);
   assert false;
   result := $null;

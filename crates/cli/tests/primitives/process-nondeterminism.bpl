@@ -3,8 +3,9 @@
 
 var x: bv8;
 
-procedure changes(self: bv32, argument: $pointer) returns (result: $pointer)
+procedure changes(self: bv32, argument: $pointer) returns (unwinding: $pointer, result: $pointer)
 {
+  unwinding := $null;
   call __VERIFIER_atomic_begin(self);
   x := 3bv8;
   x := 0bv8;

@@ -3,9 +3,10 @@
 
 var lock: $pointer;
 
-procedure gives_back(self: bv32, argument: $pointer) returns (result: $pointer)
+procedure gives_back(self: bv32, argument: $pointer) returns (unwinding: $pointer, result: $pointer)
 {
   var code: bv32;
+  unwinding := $null;
   call code := pthread_rwlock_unlock(self, lock);
   result := $null;
 }

@@ -6,9 +6,10 @@
 var lock: $pointer;
 var value, both: int;
 
-procedure reads(self: bv32, argument: $pointer) returns (result: $pointer)
+procedure reads(self: bv32, argument: $pointer) returns (unwinding: $pointer, result: $pointer)
 {
   var code: bv32;
+  unwinding := $null;
   call code := pthread_rwlock_rdlock(self, lock);
   assert value == both;
   call code := pthread_rwlock_tryrdlock(self, lock);

@@ -5,9 +5,10 @@
 
 var semaphore: $pointer;
 
-procedure posts(self: bv32, argument: $pointer) returns (result: $pointer)
+procedure posts(self: bv32, argument: $pointer) returns (unwinding: $pointer, result: $pointer)
 {
   var code: bv32;
+  unwinding := $null;
   call code := sem_post(self, semaphore);
   result := $null;
 }

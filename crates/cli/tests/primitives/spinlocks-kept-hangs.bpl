@@ -4,9 +4,10 @@
 
 var lock: $pointer;
 
-procedure keeps(self: bv32, argument: $pointer) returns (result: $pointer)
+procedure keeps(self: bv32, argument: $pointer) returns (unwinding: $pointer, result: $pointer)
 {
   var code: bv32;
+  unwinding := $null;
   call code := pthread_spin_lock(self, lock);
   result := $null;
 }

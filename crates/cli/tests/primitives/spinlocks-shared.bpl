@@ -4,9 +4,10 @@
 
 var lock: $pointer;
 
-procedure takes(self: bv32, argument: $pointer) returns (result: $pointer)
+procedure takes(self: bv32, argument: $pointer) returns (unwinding: $pointer, result: $pointer)
 {
   var code: bv32;
+  unwinding := $null;
   call code := pthread_spin_lock(self, lock);
   call code := pthread_spin_trylock(self, lock);
   assert code == 16bv32;
@@ -18,11 +19,11 @@ procedure test(self: bv32)
 {
   var thread: bv64;
   var code: bv32;
-  var result: $pointer;
+  var unwinding, result: $pointer;
   call lock := $allocate_stack(4bv64);
   call code := pthread_spin_init(self, lock, 0bv32);
   call thread := start(self, $procedure(takes), $null);
-  call result := takes(self, $null);
+  call unwinding, result := takes(self, $null);
   call join(self, thread);
   call code := pthread_spin_destroy(self, lock);
 }

@@ -1,7 +1,8 @@
 // A thread of C11 and its number for a result.
 //: finish: proved
 
-procedure minus_two(self: bv32, argument: $pointer) returns (result: bv32) { result := 4294967294bv32; }
+procedure minus_two(self: bv32, argument: $pointer) returns (unwinding: $pointer, result: bv32) {
+  unwinding := $null; result := 4294967294bv32; }
 
 procedure test(self: bv32)
 {

@@ -4,7 +4,8 @@
 //: sections: proved
 //: exit: proved
 
-procedure nothing(self: bv32, argument: $pointer) returns (result: $pointer) { result := $null; }
+procedure nothing(self: bv32, argument: $pointer) returns (unwinding: $pointer, result: $pointer) {
+  unwinding := $null; result := $null; }
 
 procedure test(self: bv32)
 {

@@ -3,8 +3,9 @@
 //: sections: refuted trap
 //: exit: refuted trap
 
-procedure waits_for(self: bv32, argument: $pointer) returns (result: $pointer)
+procedure waits_for(self: bv32, argument: $pointer) returns (unwinding: $pointer, result: $pointer)
 {
+  unwinding := $null;
   call join(self, $pointer_to_bits(argument));
   result := $null;
 }

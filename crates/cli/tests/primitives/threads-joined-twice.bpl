@@ -1,7 +1,8 @@
 // A thread is joined twice.
 //: finish: refuted failure
 
-procedure nothing(self: bv32, argument: $pointer) returns (result: $pointer) { result := $null; }
+procedure nothing(self: bv32, argument: $pointer) returns (unwinding: $pointer, result: $pointer) {
+  unwinding := $null; result := $null; }
 
 procedure test(self: bv32)
 {

@@ -3,9 +3,10 @@
 //: sections: proved
 //: exit: proved
 
-procedure echo(self: bv32, argument: $pointer) returns (result: $pointer)
+procedure echo(self: bv32, argument: $pointer) returns (unwinding: $pointer, result: $pointer)
 {
   var itself: bv64;
+  unwinding := $null;
   call itself := pthread_self(self);
   assert itself == $thread_id(self) && self != 0bv32;
   result := argument;

@@ -112,6 +112,10 @@ fn exception_settings(session: &mut Session<'_>) -> Result<Vec<(VarRef, Expr)>, 
             settings.push((VarRef::Global(global), Expr::Literal(Value::Pointer(pointer))));
         }
     }
+    if let Some(global) = session.library_global("$catches") {
+        let catches = Expr::Literal(Value::Bool(session.units.catches_exceptions()));
+        settings.push((VarRef::Global(global), catches));
+    }
     Ok(settings)
 }
 

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
+use crate::llvm::debug::{self, Declared};
 use crate::llvm::ids::{Name, SymbolId};
+use crate::llvm::instructions::{Clause, Instruction, Operation};
 use crate::llvm::layout::Layout;
 use crate::llvm::module::{Definition, Function, Module, Variable};
 use crate::llvm::operators::Linkage;
@@ -137,6 +139,27 @@ impl<'a> Units<'a> {
         };
         let found: Vec<(usize, SymbolId)> = self.modules.iter().enumerate().flat_map(names).collect();
         found.into_iter().map(|(unit, symbol)| self.name(unit, symbol)).collect::<Vec<_>>().into_iter()
+    }
+
+    /// Whether the user's own functions catch exceptions; those of the standard library's headers do not count.
+    pub fn catches_exceptions(&self) -> bool {
+        let is_handler = |instruction: &Instruction| match &instruction.operation {
+            Operation::LandingPad { clauses, .. } => clauses.iter().any(|clause| matches!(clause, Clause::Catch(_))),
+            _ => false,
+        };
+        let has_handler = |function: &Function| {
+            function.blocks.iter().flat_map(|block| &block.instructions).any(is_handler)
+        };
+        let is_users = |module: &Module, function: &Function| match debug::function(module, function) {
+            Some(Declared { file: Some(file), .. }) => !file.name.starts_with("/usr/"),
+            _ => true,
+        };
+        // A compiler's own function, which ends the program, has no debug information.
+        let is_compilers = |function: &Function| function.debug.is_none();
+        self.modules.iter().any(|module| {
+            let mut functions = module.functions.iter().filter(|function| !is_compilers(function));
+            functions.any(|function| has_handler(function) && is_users(module, function))
+        })
     }
 
     /// What the linker calls the symbol.
