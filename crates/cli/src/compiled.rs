@@ -23,10 +23,7 @@ pub fn lower(inputs: &[Input], reading: &Reading, warnings: Warnings, budget: &B
     })?;
     let said = compiled.iter().map(|one| one.warnings.as_str()).collect();
     let texts = texts(inputs, compiled);
-    let options = c::Options {
-        entry: reading.entry.clone(),
-        assume_pure: reading.assume_pure.clone(),
-    };
+    let options = c::Options { entry: reading.entry.clone(), assume_pure: reading.assume_pure.clone() };
     let program = c::lower(texts, &mut |path| source(inputs, path), &options).map_err(|error| rendered(&error))?;
     Ok((program, said))
 }

@@ -88,10 +88,9 @@ impl<'a> Lowering<'_, 'a> {
         for clause in clauses {
             let (wanted, number_of_type) = match clause {
                 Clause::Catch(TypedConstant { constant: Constant::Null, .. }) => (None, number(32, 0)),
-                Clause::Catch(TypedConstant { constant: Constant::Symbol(symbol), ty }) => {
+                Clause::Catch(TypedConstant { constant: Constant::Symbol(symbol), .. }) => {
                     let type_number = self.session.type_number(self.unit, *symbol);
                     let wanted = self.session.address(self.unit, *symbol)?;
-                    let _ = ty;
                     (Some(wanted), number(32, type_number))
                 }
                 Clause::Filter(TypedConstant { constant: Constant::Zero, .. }) => {

@@ -23,7 +23,9 @@ impl<'a> Lowering<'_, 'a> {
             _ => return Ok(None),
         };
         let kind = match kind_is_given {
-            true => self.text(&Lowering::argument(call, 0)?.value).ok_or("a kind of section that is no string literal")?,
+            true => {
+                self.text(&Lowering::argument(call, 0)?.value).ok_or("a kind of section that is no string literal")?
+            }
             false => "wait".to_owned(),
         };
         let object = self.scalar_operand(Lowering::argument(call, usize::from(kind_is_given))?)?;

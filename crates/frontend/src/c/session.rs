@@ -135,7 +135,8 @@ impl<'a> Session<'a> {
             let leaves = types.iter().flat_map(|ty| self.leaves(place.unit, ty).unwrap_or_default());
             leaves.map(|leaf| leaf.ty).collect()
         };
-        let (parameters, results) = (types(&function.signature().parameters), types(&[function.result.clone()]));
+        let (parameters, results) =
+            (types(&function.signature().parameters), types(std::slice::from_ref(&function.result)));
         self.named_function(name, &parameters, &results)
     }
 

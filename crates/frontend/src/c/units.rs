@@ -147,9 +147,8 @@ impl<'a> Units<'a> {
             Operation::LandingPad { clauses, .. } => clauses.iter().any(|clause| matches!(clause, Clause::Catch(_))),
             _ => false,
         };
-        let has_handler = |function: &Function| {
-            function.blocks.iter().flat_map(|block| &block.instructions).any(is_handler)
-        };
+        let has_handler =
+            |function: &Function| function.blocks.iter().flat_map(|block| &block.instructions).any(is_handler);
         let is_users = |module: &Module, function: &Function| match debug::function(module, function) {
             Some(Declared { file: Some(file), .. }) => !file.name.starts_with("/usr/"),
             _ => true,
