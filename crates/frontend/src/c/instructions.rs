@@ -214,10 +214,10 @@ impl<'a> Lowering<'_, 'a> {
         let mut ty = source;
         for (position, index) in indices.iter().enumerate() {
             let value = self.scalar_operand(index)?;
-            if position > 0 {
-                if let LlvmType::Named(id) = ty {
-                    ty = types[id.index()].body.as_ref().ok_or("an opaque type has no elements")?;
-                }
+            if position > 0
+                && let LlvmType::Named(id) = ty
+            {
+                ty = types[id.index()].body.as_ref().ok_or("an opaque type has no elements")?;
             }
             let layout = self.session.units.layout(self.unit);
             let element = match ty {

@@ -9,7 +9,7 @@ use program::expr::{BinaryOp, Expr};
 use program::ids::{LocalId, NodeId, ObjectId, ProcId};
 use program::procedure::{Edge, Node, Procedure, Variable};
 use program::program::{EndRule, Program, StaticObject};
-use program::span::Span;
+use program::span::{Origin, Span};
 use program::types::Type;
 use program::value::{Base, Pointer, Value};
 
@@ -50,10 +50,11 @@ impl<'a> Session<'a> {
         let name = |(index, procedure): (usize, &Option<Procedure>)| {
             procedure.as_ref().map(|procedure| (procedure.name.clone(), ProcId::new(index)))
         };
+        let given = (0..units.count()).map(|unit| &*units.module(unit).source);
         Session {
             units,
             options,
-            files: Files::new(std::mem::take(&mut library.files)),
+            files: Files::new(std::mem::take(&mut library.files), given),
             by_name: procedures.iter().enumerate().filter_map(name).collect(),
             objects: std::mem::take(&mut library.objects),
             library,
@@ -107,7 +108,8 @@ impl<'a> Session<'a> {
         let scalars = |types: &[LlvmType]| -> Vec<Leaf> {
             types.iter().flat_map(|ty| self.leaves(place.unit, ty).unwrap_or_default()).collect()
         };
-        let (arguments, results) = (scalars(&function.signature().parameters), scalars(&[function.result.clone()]));
+        let (arguments, results) =
+            (scalars(&function.signature().parameters), scalars(std::slice::from_ref(&function.result)));
         let parameters = 1 + arguments.len();
         let variable = |leaf: Leaf| Variable { name: "argument".to_owned(), ty: leaf.ty, span: Span::NOWHERE };
         let mut locals = vec![thread_number()];
@@ -221,10 +223,16 @@ impl<'a> Session<'a> {
 
     /// The program, when all functions are lowered.
     pub fn finish(self, start: ProcId, read_source: &mut dyn FnMut(&Path) -> Option<String>) -> Program {
+        let files = self.files.read(read_source);
+        let mut procedures: Vec<Procedure> = self.procedures.into_iter().flatten().collect();
+        // What a library's headers do between the start of a thread and the function that it was given is no thread's name.
+        for procedure in procedures.iter_mut().filter(|procedure| procedure.span.line > 0) {
+            procedure.wraps |= files[procedure.span.file.index()].origin == Origin::Header;
+        }
         Program {
-            files: self.files.read(read_source),
+            files,
             objects: self.objects,
-            procedures: self.procedures.into_iter().flatten().collect(),
+            procedures,
             start: vec![start],
             end: EndRule::AllThreads,
             ..self.library
