@@ -12,9 +12,11 @@ use evidence::format::{self, Spurious};
 use frontend::compiler::flags::Warnings;
 use frontend::sections::Selection;
 use portfolio::select::{self, Plan};
+use program::procedure::Procedure;
 use program::program::Program;
 use program::property::{Fairness, Property, Question};
 use program::text::counted;
+use report::lens::Telling;
 use report::terminal::Detail;
 
 use crate::{amounts, machine};
@@ -103,7 +105,7 @@ pub struct Check {
     /// Save the evidence for the answer, to be replayed or verified later
     #[arg(long, value_name = "FILE")]
     pub evidence: Option<PathBuf>,
-    /// Show every step of long runs, and warnings of the compiler
+    /// Show every step, also in libraries, and warnings of the compiler
     #[arg(short, long)]
     pub verbose: bool,
     /// Print the answer only, in one line
@@ -332,6 +334,11 @@ impl Check {
         }
     }
 
+    /// Whether steps that are written elsewhere are told as they are.
+    pub fn telling(&self) -> Telling {
+        if self.verbose { Telling::Everything } else { Telling::OwnLines }
+    }
+
     /// Whether the compiler's warnings are wanted.
     pub fn warnings(&self) -> Warnings {
         if self.verbose { Warnings::Shown } else { Warnings::Hidden }
@@ -357,8 +364,12 @@ pub fn no_such_thread(program: &Program, question: &Question) -> Option<String> 
         Some(_) => format!("no thread starts with `{name}`"),
         None => format!("there is no procedure `{name}`"),
     };
-    // Those that wrap stand for others.
-    let names = run.iter().map(|procedure| program.procedure(*procedure)).filter(|procedure| !procedure.wraps);
+    // Those that wrap stand for others, and those of libraries are nothing that the user knows.
+    let is_known = |procedure: &&Procedure| {
+        let file = program.files.get(procedure.span.file.index());
+        !procedure.wraps && file.is_none_or(|file| file.origin.is_own())
+    };
+    let names = run.iter().map(|procedure| program.procedure(*procedure)).filter(is_known);
     let names: BTreeSet<&str> = names.map(|procedure| procedure.name.as_str()).collect();
     let others = names.len().saturating_sub(MOST_NAMES);
     let mut names: Vec<String> = names.into_iter().take(MOST_NAMES).map(str::to_owned).collect();

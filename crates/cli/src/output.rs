@@ -10,8 +10,9 @@ use std::path::Path;
 use anyhow::{Context, Error, Result, bail};
 use check::accept::Accepted;
 use evidence::format::{self, Claim, EvidenceFile, Source};
+use report::lens::Telling;
 use report::outcome::Outcome;
-use report::resolve::resolve;
+use report::resolve::resolve_as;
 use report::terminal::Saved;
 use report::{json, terminal};
 
@@ -24,7 +25,7 @@ pub fn answer(accepted: &Accepted, lowered: &Lowered, arguments: &Check) -> Resu
         (Some(path), Some(file)) => Some((path, save(path, &file))),
         _ => None,
     };
-    let outcome = outcome(accepted, lowered);
+    let outcome = told(accepted, lowered, arguments.telling());
     let replayed_by = match &saved {
         Some((path, Ok(()))) => {
             let flags = with_flags(&arguments.reading.compiling.flags);
@@ -43,10 +44,14 @@ pub fn answer(accepted: &Accepted, lowered: &Lowered, arguments: &Check) -> Resu
     }
 }
 
-/// The answer in words, about the files that the user named.
+/// The answer in words, about the files that the user named, in the lines that the user has written.
 pub fn outcome(accepted: &Accepted, lowered: &Lowered) -> Outcome {
+    told(accepted, lowered, Telling::OwnLines)
+}
+
+fn told(accepted: &Accepted, lowered: &Lowered, telling: Telling) -> Outcome {
     let names = lowered.inputs.iter().map(|file| file.name.clone()).collect();
-    resolve(accepted, &lowered.program).about(names)
+    resolve_as(accepted, &lowered.program, telling).about(names)
 }
 
 fn not_written(path: &Path) -> String {

@@ -79,7 +79,7 @@ pub fn in_time<T: Send + 'static>(budget: &Budget, work: impl FnOnce() -> Result
 
 /// A program of which nothing is known but the names of its files.
 pub fn unread(reading: &Reading) -> Lowered {
-    let file = |path: &PathBuf| SourceFile { name: path.display().to_string(), text: "".into() };
+    let file = |path: &PathBuf| SourceFile::new(path.display().to_string(), "".into());
     let inputs: Vec<SourceFile> = reading.paths().iter().map(file).collect();
     let program = Program {
         files: inputs.clone(),
@@ -160,7 +160,7 @@ fn read(path: &Path) -> Result<Input> {
     if text.trim().is_empty() {
         bail!("{name}: error: the file is empty");
     }
-    Ok(Input { file: SourceFile { name, text: (*text).into() }, path: path.to_owned(), language })
+    Ok(Input { file: SourceFile::new(name, (*text).into()), path: path.to_owned(), language })
 }
 
 /// The text of an evidence file.

@@ -101,7 +101,7 @@ fn text(name: &str) -> String {
 }
 
 fn program(name: &str) -> Program {
-    let file = SourceFile { name: "large.bpl".into(), text: text(name).into() };
+    let file = SourceFile::new("large.bpl".into(), text(name).into());
     frontend::boogie::lower(vec![file], &Default::default()).unwrap()
 }
 

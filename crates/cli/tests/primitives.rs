@@ -33,7 +33,7 @@ fn problems_of(folder: &Path, path: &Path) -> Vec<String> {
     let name = path.file_name().unwrap().to_string_lossy().into_owned();
     let harness = fs::read_to_string(folder.join("harness.bpl")).unwrap();
     let files = [("harness.bpl".to_owned(), harness), (name.clone(), text.clone())];
-    let files = files.into_iter().map(|(name, text)| SourceFile { name, text: text.into() });
+    let files = files.into_iter().map(|(name, text)| SourceFile::new(name, text.into()));
     let files: Vec<SourceFile> = primitives::files().into_iter().chain(files).collect();
     let program = match frontend::boogie::lower(files, &Default::default()) {
         Ok(program) => program,

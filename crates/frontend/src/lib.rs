@@ -8,7 +8,7 @@
 //! ```
 //! use program::span::SourceFile;
 //! let text = "var x: int; procedure main() { x := 1; while (x > 0) { x := x - 1; } }";
-//! let file = SourceFile { name: "count.bpl".into(), text: text.into() };
+//! let file = SourceFile::new("count.bpl".into(), text.into());
 //! let program = frontend::boogie::lower(vec![file], &Default::default()).unwrap();
 //! assert_eq!(program.procedures[0].edges.len(), 4);
 //! ```

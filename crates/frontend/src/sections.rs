@@ -179,7 +179,7 @@ mod tests {
 
     /// What is marked in the program once the list is applied: kinds of calls, kinds of nodes, commands.
     fn marks(list: &str) -> Result<Vec<String>, String> {
-        let file = SourceFile { name: "a.bpl".into(), text: PROGRAM.into() };
+        let file = SourceFile::new("a.bpl".into(), PROGRAM.into());
         let program = boogie::lower(vec![file], &Default::default()).unwrap();
         let program = list.parse::<Selection>()?.apply(program)?;
         assert_eq!(validate(&program), Ok(()), "{}", print(&program));

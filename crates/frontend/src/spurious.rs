@@ -20,7 +20,7 @@ mod tests {
 
     #[test]
     fn only_spurious_steps_go() {
-        let file = SourceFile { name: "a.bpl".into(), text: "procedure main() { if (*) { yield; } }".into() };
+        let file = SourceFile::new("a.bpl".into(), "procedure main() { if (*) { yield; } }".into());
         let mut program = boogie::lower(vec![file], &Default::default()).unwrap();
         let before = removed(program.clone());
         assert_eq!(before, program);

@@ -235,7 +235,7 @@ fn procedures_are_called_and_forked_through_pointers() {
 
 #[test]
 fn nothing_starts_in_a_library() {
-    let library = |text: &str| boogie::library(vec![SourceFile { name: "library.bpl".to_owned(), text: text.into() }]);
+    let library = |text: &str| boogie::library(vec![SourceFile::new("library.bpl".to_owned(), text.into())]);
     let found =
         library("var x: int; procedure none(); procedure p() { x := 1; } procedure main() { call p(); }").unwrap();
     let names: Vec<&str> = found.procedures.iter().map(|procedure| &*procedure.name).collect();

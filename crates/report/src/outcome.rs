@@ -79,6 +79,8 @@ pub enum Answer {
 pub struct Place {
     /// The file's name.
     pub file: String,
+    /// What the file is called where people read it.
+    pub short: String,
     /// The line, counted from one.
     pub line: u32,
     /// The column, counted from one.
@@ -112,6 +114,13 @@ pub enum Change {
     },
     /// A parameter gets its value as a call begins.
     Argument {
+        /// Its name.
+        variable: String,
+        /// Its value.
+        value: String,
+    },
+    /// Nothing changes, but the step looks at what others can change.
+    Reads {
         /// Its name.
         variable: String,
         /// Its value.

@@ -187,6 +187,7 @@ pub fn change(change: &Change) -> String {
     match change {
         Change::Value { variable, old, new } => format!("{variable}: {old} → {new}"),
         Change::Argument { variable, value } => format!("{variable} = {value}"),
+        Change::Reads { variable, value } => format!("reads {variable} = {value}"),
         Change::Starts(thread) => format!("{thread} starts"),
         Change::Finishes(thread) => format!("{thread} finishes"),
     }

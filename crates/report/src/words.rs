@@ -228,7 +228,7 @@ pub fn at_line(place: Option<&Place>, several_files: bool) -> String {
 
 /// `12`, or `a.bpl:12` if there are several files.
 pub fn line(place: &Place, several_files: bool) -> String {
-    if several_files { format!("{}:{}", place.file, place.line) } else { place.line.to_string() }
+    if several_files { format!("{}:{}", place.short, place.line) } else { place.line.to_string() }
 }
 
 /// The statement, cut if it is long.

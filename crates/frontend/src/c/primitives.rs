@@ -5,7 +5,7 @@
 //! of glibc on x86-64, or in global variables, to which `$initialise` gives their first values.
 
 use program::program::Program;
-use program::span::SourceFile;
+use program::span::{Origin, SourceFile};
 
 use crate::boogie;
 use crate::error::Error;
@@ -39,7 +39,7 @@ pub fn library() -> Result<Program, Error> {
 
 /// The source.
 pub fn files() -> Vec<SourceFile> {
-    let file = |(name, text): &(&str, &str)| SourceFile { name: (*name).to_owned(), text: (*text).into() };
+    let file = |(name, text): &(&str, &str)| SourceFile::new((*name).to_owned(), (*text).into()).of(Origin::Primitive);
     FILES.iter().map(file).collect()
 }
 

@@ -9,7 +9,7 @@ use program::expr::{BinaryOp, Expr};
 use program::ids::{GlobalId, LocalId, NodeId, ObjectId, ProcId, SectionKindId};
 use program::procedure::{Edge, Node, Procedure, Variable};
 use program::program::{EndRule, Program, StaticObject};
-use program::span::Span;
+use program::span::{Origin, Span};
 use program::types::Type;
 use program::value::{Base, Pointer, Value};
 
@@ -57,10 +57,11 @@ impl<'a> Session<'a> {
         let name = |(index, procedure): (usize, &Option<Procedure>)| {
             procedure.as_ref().map(|procedure| (procedure.name.clone(), ProcId::new(index)))
         };
+        let given = (0..units.count()).map(|unit| &*units.module(unit).source);
         Session {
             units,
             options,
-            files: Files::new(std::mem::take(&mut library.files)),
+            files: Files::new(std::mem::take(&mut library.files), given),
             by_name: procedures.iter().enumerate().filter_map(name).collect(),
             objects: std::mem::take(&mut library.objects),
             library,
@@ -265,10 +266,16 @@ impl<'a> Session<'a> {
 
     /// The program, when all functions are lowered.
     pub fn finish(self, start: ProcId, read_source: &mut dyn FnMut(&Path) -> Option<String>) -> Program {
+        let files = self.files.read(read_source);
+        let mut procedures: Vec<Procedure> = self.procedures.into_iter().flatten().collect();
+        // What a library's headers do between the start of a thread and the function that it was given is no thread's name.
+        for procedure in procedures.iter_mut().filter(|procedure| procedure.span.line > 0) {
+            procedure.wraps |= files[procedure.span.file.index()].origin == Origin::Header;
+        }
         Program {
-            files: self.files.read(read_source),
+            files,
             objects: self.objects,
-            procedures: self.procedures.into_iter().flatten().collect(),
+            procedures,
             start: vec![start],
             end: EndRule::AllThreads,
             ..self.library

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use program::ids::FileId;
-use program::span::{SourceFile, Span};
+use program::span::{Origin, SourceFile, Span};
 
 use crate::llvm::debug::{self, Declared, SourcePath};
 use crate::llvm::ids::NodeId;
@@ -16,12 +16,16 @@ pub struct Files {
     known: Vec<SourceFile>,
     paths: Vec<SourcePath>,
     numbers: HashMap<SourcePath, FileId>,
+    /// Where the files are that the compiler was given.
+    folders: Vec<PathBuf>,
 }
 
 impl Files {
-    /// Begins with these.
-    pub fn new(known: Vec<SourceFile>) -> Files {
-        Files { known, paths: Vec::new(), numbers: HashMap::new() }
+    /// Begins with these, and with the names of the files that the compiler was given.
+    pub fn new<'a>(known: Vec<SourceFile>, given: impl Iterator<Item = &'a str>) -> Files {
+        let folders = given.filter_map(|name| Some(Path::new(name).parent()?.to_owned()));
+        let folders = folders.filter(|folder| folder.is_absolute()).collect();
+        Files { known, paths: Vec::new(), numbers: HashMap::new(), folders }
     }
 
     fn number(&mut self, path: SourcePath) -> FileId {
@@ -52,12 +56,37 @@ impl Files {
 
     /// All files, with the texts of those that can be read.
     pub fn read(self, read_source: &mut dyn FnMut(&Path) -> Option<String>) -> Vec<SourceFile> {
-        let mut files = self.known;
-        for SourcePath { directory, name } in self.paths {
+        let Files { known: mut files, paths, folders, .. } = self;
+        for SourcePath { directory, name } in paths {
             let path: PathBuf = Path::new(&*directory).join(&*name);
             let text = read_source(&path).or_else(|| read_source(Path::new(&*name))).unwrap_or_default();
-            files.push(SourceFile { name: name.to_string(), text: text.into() });
+            let origin = origin(&directory, &name, &folders);
+            files.push(SourceFile::new(name.to_string(), text.into()).of(origin));
         }
         files
+    }
+}
+
+/// Files that are named by an absolute path come with a library, unless they are in the folder where the compiler was called
+/// or beside a file that it was given.
+fn origin(directory: &str, name: &str, folders: &[PathBuf]) -> Origin {
+    let name = Path::new(name);
+    let is_in = |folder: &Path| folder != Path::new("") && name.starts_with(folder);
+    let is_own = !name.is_absolute() || is_in(Path::new(directory)) || folders.iter().any(|folder| is_in(folder));
+    if is_own { Origin::Compiled } else { Origin::Header }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_outside_of_the_folder_come_with_a_library() {
+        let origin = |name| origin("/work-folder", name, &[PathBuf::from("/srv/work")]);
+        assert_eq!(origin("a.c"), Origin::Compiled);
+        assert_eq!(origin("../a.h"), Origin::Compiled);
+        assert_eq!(origin("/work-folder/a.c"), Origin::Compiled);
+        assert_eq!(origin("/srv/work/a.c"), Origin::Compiled);
+        assert_eq!(origin("/usr/include/c++/12/mutex"), Origin::Header);
     }
 }
