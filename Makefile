@@ -2,8 +2,8 @@
 
 .PHONY: demo test setup
 
-PROVED = corpus/philosophers/ordered.bpl
-HANGS  = corpus/papers/mutant-3a-2.bpl
+PROVED = corpus/cxx/philosophers/left-handed.cpp
+HANGS  = corpus/c/mutexes/order-deadlock.c
 
 # A program that is proved to finish, and one that hangs: `unhang` says so with exit code 1, which is right here.
 demo: setup

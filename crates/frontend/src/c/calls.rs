@@ -32,9 +32,17 @@ impl<'a> Lowering<'_, 'a> {
         }
         let Value::Constant(constant) = &call.callee else {
             let pointer = self.scalar(&LlvmType::Pointer(0), &call.callee)?;
-            let arguments = self.arguments(call)?;
+            let mut arguments = self.arguments(call)?;
+            let others = match call.signature.as_ref().filter(|signature| signature.is_variadic) {
+                Some(signature) => {
+                    let named = self.scalars(self.unit, &signature.parameters)?.len();
+                    self.pack(&mut arguments, named)?
+                }
+                None => None,
+            };
             let unwinds = self.session.unwinds_from(&call.attributes);
             self.finish_call(result, &call.result, Callee::Pointer(pointer), arguments)?;
+            self.unpack(others);
             return self.after_call(unwinds, landing);
         };
         if let Some(name) = self.session.units.undefined_function(self.unit, constant) {
@@ -44,8 +52,11 @@ impl<'a> Lowering<'_, 'a> {
             Some(place) => {
                 let expected = self.parameter_types(place)?;
                 let mut arguments = self.arguments(call)?;
-                arguments.truncate(expected.len());
-                let missing = expected[arguments.len()..].iter().map(|ty| (nothing(ty), ty.clone()));
+                let is_variadic = self.session.units.function(place).is_variadic;
+                let others = if is_variadic { self.pack(&mut arguments, expected.len())? } else { None };
+                arguments.truncate(expected.len() + usize::from(is_variadic));
+                let missing =
+                    expected[arguments.len().min(expected.len())..].iter().map(|ty| (nothing(ty), ty.clone()));
                 arguments.extend(missing.collect::<Vec<_>>());
                 if arguments.iter().zip(&expected).any(|((_, found), expected)| found != expected) {
                     let name = self.session.units.function_name(place);
@@ -56,6 +67,7 @@ impl<'a> Lowering<'_, 'a> {
                 let unwinds = self.session.unwinds_from(attributes) && self.session.unwinds_from(&call.attributes);
                 let ty = &self.session.units.function(place).result;
                 self.finish_call(result, ty, Callee::Procedure(procedure), arguments)?;
+                self.unpack(others);
                 self.after_call(unwinds, landing)
             }
             None => {
@@ -92,11 +104,16 @@ impl<'a> Lowering<'_, 'a> {
     }
 
     fn parameter_types(&self, place: Place) -> Result<Vec<Type>, String> {
-        let mut types = Vec::new();
-        for parameter in self.session.units.function(place).signature().parameters {
-            types.extend(self.session.leaves(place.unit, &parameter)?.into_iter().map(|leaf| leaf.ty));
+        self.scalars(place.unit, &self.session.units.function(place).signature().parameters)
+    }
+
+    /// The types of the scalars of values of these types.
+    fn scalars(&self, unit: usize, types: &[LlvmType]) -> Result<Vec<Type>, String> {
+        let mut scalars = Vec::new();
+        for ty in types {
+            scalars.extend(self.session.leaves(unit, ty)?.into_iter().map(|leaf| leaf.ty));
         }
-        Ok(types)
+        Ok(scalars)
     }
 
     /// The scalars of all arguments, with their types.

@@ -53,6 +53,8 @@ pub struct Lowering<'s, 'a> {
     /// The nodes of blocks that are entered from several places.
     block_nodes: HashMap<BlockId, NodeId>,
     entrances: Vec<u32>,
+    /// Points to the arguments that the function does not name.
+    pub variadic: Option<LocalId>,
     /// Whether nobody else steps while the function is at work: SV-COMP has a convention for names.
     is_atomic: bool,
     /// Blocks that are still to be gone on with.
@@ -88,6 +90,7 @@ pub fn lower(session: &mut Session<'_>, place: units::Place) -> Procedure {
         variables: HashMap::new(),
         block_nodes: HashMap::new(),
         entrances: entrances(function, session.unwinds()),
+        variadic: None,
         is_atomic: session.units.function_name(place).starts_with("__VERIFIER_atomic_"),
         waiting: Vec::new(),
         session,
@@ -149,6 +152,9 @@ impl<'a> Lowering<'_, 'a> {
                 copied.push((homes.clone(), ty));
             }
             self.homes.insert(parameter.local, homes);
+        }
+        if function.is_variadic {
+            self.variadic = Some(self.new_variable("%variadic", Type::Pointer));
         }
         let parameters = self.locals.len();
         self.results = vec![self.new_variable("%unwinding", Type::Pointer)];

@@ -12,7 +12,7 @@ use crate::llvm::instructions::Call;
 use crate::llvm::operators::FloatPredicate;
 
 /// Intrinsics without an effect here.
-const IDLE: [&str; 13] = [
+const IDLE: [&str; 12] = [
     "llvm.x86.sse2.pause",
     "llvm.lifetime.",
     "llvm.invariant.",
@@ -24,7 +24,6 @@ const IDLE: [&str; 13] = [
     "llvm.var.annotation",
     "llvm.sideeffect",
     "llvm.pseudoprobe",
-    "llvm.va_end",
     "llvm.dbg.",
 ];
 
@@ -49,6 +48,9 @@ impl<'a> Lowering<'_, 'a> {
         if is_one_of(&IDENTITIES) {
             let values = self.operand(Lowering::argument(call, 0)?)?;
             return self.define(result, values);
+        }
+        if name.starts_with("llvm.va_") {
+            return self.argument_list(name, call);
         }
         let family = name.trim_start_matches("llvm.");
         let family = |prefix: &str| family.starts_with(prefix);

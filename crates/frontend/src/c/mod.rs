@@ -22,6 +22,7 @@ mod standard;
 mod thread_locals;
 mod intrinsics;
 mod output;
+mod variadic;
 mod sections;
 mod forget;
 mod start;

@@ -17,6 +17,8 @@ impl<'a> Lowering<'_, 'a> {
             "printf" => (0, ""),
             "fprintf" | "dprintf" => (1, ""),
             "puts" => (0, "\n"),
+            "vprintf" => (0, ""),
+            "vfprintf" => (1, ""),
             "fputs" | "perror" => (0, ""),
             "putchar" | "putc" | "fputc" => return self.printed(result, "%c".into(), &call.arguments[..1], call),
             _ => return Ok(None),
@@ -24,6 +26,7 @@ impl<'a> Lowering<'_, 'a> {
         let format = self.text(&Lowering::argument(call, format_at)?.value);
         let (format, arguments) = match (format, name) {
             (Some(text), "puts" | "fputs" | "perror") => (text.replace('%', "%%") + end, &[][..]),
+            (Some(format), "vprintf" | "vfprintf") => (format.replace('%', "%%"), &[][..]),
             (Some(format), _) => (format, &call.arguments[format_at + 1..]),
             (None, "puts" | "fputs" | "perror") => (format!("%s{end}"), &call.arguments[..1]),
             (None, _) => ("…".to_owned(), &call.arguments[format_at + 1..]),
