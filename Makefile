@@ -2,8 +2,8 @@
 
 .PHONY: demo test setup
 
-PROVED = corpus/philosophers/ordered.bpl
-HANGS  = corpus/papers/mutant-3a-2.bpl
+PROVED = corpus/cxx/philosophers/left-handed.cpp
+HANGS  = corpus/c/mutexes/order-deadlock.c
 
 # A program that is proved to finish, and one that hangs: `unhang` says so with exit code 1, which is right here.
 demo: setup
@@ -18,15 +18,18 @@ test: setup
 	cargo xtask tidy
 	RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps --document-private-items
 
-# Rust links with the system's C compiler. If it is missing it is installed where that is allowed without a password.
-PACKAGES = build-essential
-INSTALL  = apt-get update && $(1) apt-get install --yes $(PACKAGES)
+# Rust links with the system's C compiler, and unhang has C and C++ programs translated by clang, any version from 14 on.
+# What is missing is installed where that is allowed without a password.
+PACKAGES   = build-essential clang
+INSTALL    = apt-get update && $(1) apt-get install --yes $(PACKAGES)
+HAVE_CC    = command -v cc > /dev/null
+HAVE_CLANG = { for name in clang $$(seq -f clang-%g 14 50); do command -v $$name && break; done; } > /dev/null
 
 setup:
 	@command -v cargo > /dev/null || \
 	  { echo "cargo is missing; install Rust first, with rustup"; exit 1; }
-	@command -v cc > /dev/null || \
+	@{ $(HAVE_CC) && $(HAVE_CLANG); } || \
 	  if command -v apt-get > /dev/null && [ "$$(id -u)" -eq 0 ]; then $(call INSTALL,); \
 	  elif command -v apt-get > /dev/null && sudo -n true 2> /dev/null; then sudo $(call INSTALL,sudo); \
-	  else echo "a C compiler is missing; install it: sudo apt-get install --yes $(PACKAGES)"; exit 1; fi
+	  else echo "a C compiler or clang is missing; install them: sudo apt-get install --yes $(PACKAGES)"; exit 1; fi
 	@{ cargo fmt --version && cargo clippy --version; } > /dev/null 2>&1 || rustup component add rustfmt clippy

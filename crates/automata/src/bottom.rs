@@ -21,6 +21,11 @@ pub trait Visit {
     /// Appends the successors of the node. The search itself takes so many bytes.
     fn expand(&mut self, node: u32, search_bytes: usize, successors: &mut Vec<u32>) -> Result<(), Self::Stop>;
 
+    /// One more root to search from, if there is one that has come up in the meantime. It may have been visited before.
+    fn next_root(&mut self) -> Option<u32> {
+        None
+    }
+
     /// A bottom component is complete.
     fn bottom(&mut self, component: Bottom<'_>) -> Result<Fate, Self::Stop>;
 }
@@ -76,7 +81,8 @@ pub fn search<V: Visit>(visit: &mut V, roots: &[u32]) -> Result<(), V::Stop> {
         open: Vec::new(),
         edges: Vec::new(),
     };
-    for &root in roots {
+    let mut roots = roots.iter().copied();
+    while let Some(root) = roots.next().or_else(|| visit.next_root()) {
         if matches!(search.statuses.get(root), Status::Unseen | Status::Listed) {
             search.enter(visit, root)?;
             search.run(visit)?;

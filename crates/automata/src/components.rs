@@ -27,6 +27,11 @@ pub trait Summarise {
         successors: &mut Vec<(Self::Label, u32)>,
     ) -> Result<Self::Summary, Self::Stop>;
 
+    /// One more root to search from, if there is one that has come up in the meantime. It may have been visited before.
+    fn next_root(&mut self) -> Option<u32> {
+        None
+    }
+
     /// Adds an edge inside a component to its summary.
     fn absorb(&mut self, summary: &mut Self::Summary, label: Self::Label);
 
@@ -70,7 +75,8 @@ const ON_PATH: u32 = 1 << 31;
 /// Visits all components that can be reached from the roots.
 pub fn search<V: Visit>(visit: &mut V, roots: &[u32]) -> Result<(), V::Stop> {
     let mut search = Search { places: Vec::new(), nodes: Vec::new(), open: Vec::new(), edges: Vec::new() };
-    for &root in roots {
+    let mut roots = roots.iter().copied();
+    while let Some(root) = roots.next().or_else(|| visit.next_root()) {
         if search.place(root) == UNSEEN {
             search.enter(visit, root, None)?;
             search.run(visit)?;

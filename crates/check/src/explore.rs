@@ -13,8 +13,10 @@ use program::span::Span;
 use program::value::Value;
 use rustc_hash::FxHashMap;
 
-use crate::reduction::{Label, Reduction, Unexplored};
+use crate::reduction::{Label, Laps, MOST_STEPS, Others, Reduction, Unexplored};
+use crate::replay::is_spurious;
 use crate::sections;
+use crate::semantics::access::Log;
 use crate::semantics::canonical::canonical;
 use crate::semantics::fault::{Failure, Fault};
 use crate::semantics::memory::Memory;
@@ -70,8 +72,14 @@ pub struct Graph<'a> {
 }
 
 impl<'a> Graph<'a> {
-    /// Explores all that can be reached from the state.
-    pub fn explore(program: &'a Program, from: &State, interrupt: Interrupt<'a>) -> Result<Graph<'a>, NoGraph> {
+    /// Explores all that can be reached from the state, and all that can be reached from there by spurious steps if these are asked
+    /// for. There is no edge of the graph for a spurious step.
+    pub fn explore(
+        program: &'a Program,
+        from: &State,
+        spurious: Spurious,
+        interrupt: Interrupt<'a>,
+    ) -> Result<Graph<'a>, NoGraph> {
         let mut graph = Graph {
             program,
             interrupt,
@@ -82,7 +90,9 @@ impl<'a> Graph<'a> {
             works: AtomicU32::new(0),
             roots: Vec::new(),
         };
-        for (label, state) in graph.watched(|worker| graph.settle(Some(Label::default()), from.clone(), worker))? {
+        for (label, state) in
+            graph.watched(|worker| graph.settle((Some(Label::default()), from.clone()), None, worker))?
+        {
             let root = graph.store.insert(&state);
             graph.roots.push((label.unwrap_or_default(), root));
         }
@@ -90,10 +100,14 @@ impl<'a> Graph<'a> {
         while graph.ends.len() < graph.store.len() {
             let (first, edges_before) = (graph.ends.len() as u32, graph.targets.len());
             let last = (graph.store.len() as u32).min(first.saturating_add(batch));
-            for expanded in graph.expand_all(first..last) {
-                for (_, state) in expanded? {
+            for expanded in graph.expand_all(first..last, spurious) {
+                let Expanded { ways, spurious_ways } = expanded?;
+                for (_, state) in ways {
                     let target = graph.store.insert(&state);
                     graph.targets.push(target);
+                }
+                for (_, state) in spurious_ways {
+                    graph.store.insert(&state);
                 }
                 graph.ends.push(graph.targets.len());
             }
@@ -107,13 +121,13 @@ impl<'a> Graph<'a> {
     }
 
     /// Expands all of these states, on all processors that there are, and gives the outcomes in order.
-    fn expand_all(&self, states: Range<u32>) -> Vec<Result<Vec<Way>, NoGraph>> {
+    fn expand_all(&self, states: Range<u32>, spurious: Spurious) -> Vec<Result<Expanded, NoGraph>> {
         let watch = self.watch();
         let expand_part = |part: Range<u32>| {
             let mut worker = Worker::new(&watch);
             let mut expanded = Vec::new();
             for number in part {
-                expanded.push(self.expand(number, None, &mut worker));
+                expanded.push(self.expand(number, None, spurious, &mut worker));
                 if expanded.last().is_some_and(Result::is_err) {
                     break;
                 }
@@ -186,19 +200,22 @@ impl<'a> Graph<'a> {
 
     /// The state's reduced edges with their labels.
     pub fn edges(&self, number: u32) -> Result<Vec<(Label, u32)>, NoGraph> {
-        let expanded = self.watched(|worker| self.expand(number, Some(Label::default()), worker))?;
+        let label = Some(Label::default());
+        let expanded = self.watched(|worker| self.expand(number, label, Spurious::LeftOut, worker))?;
         let edge = |(label, state): Way| (label.unwrap_or_default(), self.store.find(&state));
-        Ok(expanded.into_iter().map(edge).collect())
+        Ok(expanded.ways.into_iter().map(edge).collect())
     }
 
-    /// Which threads can step in the state.
+    /// Which threads can step in the state, spurious steps aside.
     pub fn enabled(&self, number: u32) -> Result<BTreeSet<ThreadSlot>, NoGraph> {
         let state = self.state(number);
         let mut enabled = BTreeSet::new();
         self.watched(|worker| {
             for slot in state.slots() {
-                self.for_each_step(&state, slot, worker, |_, _| {
-                    enabled.insert(slot);
+                self.for_each_step(&state, slot, worker, |taken, _| {
+                    if !is_spurious(self.program, &state, &taken.step) {
+                        enabled.insert(slot);
+                    }
                     Ok(())
                 })?;
             }
@@ -215,61 +232,165 @@ impl<'a> Graph<'a> {
         worker: &mut Worker<'_>,
         mut visit: impl FnMut(Taken, &mut Worker<'_>) -> Result<(), NoGraph>,
     ) -> Result<(), NoGraph> {
-        for_each_step(self.program, state, slot, |attempt| {
+        for_each_step(self.program, state, slot, &Log::default(), |attempt| {
             worker.tick().map_err(|Interrupted| self.interrupted())?;
             attempt.map_or(Ok(()), |taken| visit(taken, worker))
         })
     }
 
     /// The ways from the state, each with what happens on it if a label to begin with is given.
-    fn expand(&self, number: u32, label: Option<Label>, worker: &mut Worker<'_>) -> Result<Vec<Way>, NoGraph> {
+    fn expand(
+        &self,
+        number: u32,
+        label: Option<Label>,
+        spurious: Spurious,
+        worker: &mut Worker<'_>,
+    ) -> Result<Expanded, NoGraph> {
         let state = self.state(number);
-        let mut reached = Vec::new();
+        let mut expanded = Expanded::default();
         for slot in state.slots() {
             self.for_each_step(&state, slot, worker, |taken, worker| {
-                let (label, next) = follow(self.program, &state, label.clone(), taken)?;
-                reached.extend(self.settle(label, next, worker)?);
+                let is_spurious = is_spurious(self.program, &state, &taken.step);
+                if is_spurious && spurious == Spurious::LeftOut {
+                    return Ok(());
+                }
+                let way = follow(self.program, &state, label.clone(), taken)?;
+                let ways = if is_spurious { &mut expanded.spurious_ways } else { &mut expanded.ways };
+                ways.extend(self.settle(way, Some(slot), worker)?);
                 Ok(())
             })?;
+        }
+        Ok(expanded)
+    }
+
+    /// Takes steps of eligible threads until there are none, or enough have been taken.
+    fn settle(&self, way: Way, last: Option<ThreadSlot>, worker: &mut Worker<'_>) -> Result<Vec<Way>, NoGraph> {
+        let (mut way, mut last) = (way, last);
+        let mut others = None;
+        let mut laps = Laps::default();
+        for steps in 0..MOST_STEPS {
+            note_disabled(&mut way);
+            let (label, state) = &way;
+            let Some((slot, mut taken)) = self.eligible(state, last, &mut others, worker)? else { break };
+            if laps.come_round(state, slot) {
+                break;
+            }
+            if taken.len() > 1 {
+                return self.settle_all(way, last, MOST_STEPS - steps, worker);
+            }
+            let only = taken.pop().expect("an eligible thread has a step");
+            way = follow(self.program, state, label.clone(), only)?;
+            last = Some(slot);
+        }
+        note_disabled(&mut way);
+        let (label, state) = (way.0, canonical(&way.1));
+        self.hold(&label, &state, worker);
+        Ok(vec![(label, state)])
+    }
+
+    /// The same where ways part, and meet again: first all places on the ways are found, depth first, and which are ends;
+    /// then all ways to an end, which differ in what happens on them.
+    fn settle_all(
+        &self,
+        (label, state): Way,
+        last: Option<ThreadSlot>,
+        most_steps: u32,
+        worker: &mut Worker<'_>,
+    ) -> Result<Vec<Way>, NoGraph> {
+        let places = self.places(state, last, most_steps, label.is_some(), worker)?;
+        let mut reached = Vec::new();
+        let mut passed: HashSet<(Option<Label>, usize)> = HashSet::new();
+        let mut waiting = vec![(label, 0)];
+        while let Some((label, number)) = waiting.pop() {
+            worker.tick().map_err(|Interrupted| self.interrupted())?;
+            let place = &places[number];
+            let mut way = (label, place.state.clone());
+            note_disabled(&mut way);
+            if !passed.insert((way.0.clone(), number)) {
+                continue;
+            }
+            self.hold(&way.0, &way.1, worker);
+            if place.is_end {
+                reached.push(way);
+                continue;
+            }
+            for (happens, next) in &place.next {
+                let both = |(label, happens): (&Label, &Label)| label.clone().and(happens);
+                waiting.push((way.0.as_ref().zip(happens.as_ref()).map(both), *next));
+            }
         }
         Ok(reached)
     }
 
-    /// Takes steps of eligible threads until there are none.
-    fn settle(&self, label: Option<Label>, state: State, worker: &mut Worker<'_>) -> Result<Vec<Way>, NoGraph> {
-        let mut settled = Vec::new();
-        let mut waiting = vec![(label, state)];
-        // Ways part and meet again, and from there on are one; as long as there is one way only, it cannot meet another.
-        let mut has_parted = false;
-        let mut passed: HashSet<Way> = HashSet::new();
-        while let Some((mut label, state)) = waiting.pop() {
-            if has_parted && !passed.insert((label.clone(), state.clone())) {
+    /// The places that ways of eligible threads pass, the given one first.
+    fn places(
+        &self,
+        state: State,
+        last: Option<ThreadSlot>,
+        most_steps: u32,
+        labelled: bool,
+        worker: &mut Worker<'_>,
+    ) -> Result<Vec<Place>, NoGraph> {
+        let state = canonical(&state);
+        let mut places = vec![Place::new(state.clone())];
+        let mut numbers = FxHashMap::from_iter([((state, last), 0)]);
+        let mut is_on_way = vec![true];
+        let mut others = None;
+        let mut steps = 0;
+        // Where the way that is being followed has come to, and what is left to be done there.
+        let mut on_way: Vec<(usize, Option<ThreadSlot>, Option<std::vec::IntoIter<Taken>>)> = vec![(0, last, None)];
+        while let Some((number, last, rest)) = on_way.last_mut() {
+            let number = *number;
+            if rest.is_none() {
+                let state = &places[number].state;
+                let has_steps_left = steps < most_steps;
+                let eligible = if has_steps_left { self.eligible(state, *last, &mut others, worker)? } else { None };
+                places[number].is_end = eligible.is_none();
+                steps += u32::from(eligible.is_some());
+                *rest = Some(eligible.map_or(Vec::new(), |(_, taken)| taken).into_iter());
+            }
+            let Some(taken) = rest.as_mut().and_then(Iterator::next) else {
+                is_on_way[number] = false;
+                on_way.pop();
+                continue;
+            };
+            let slot = Some(taken.step.thread);
+            let (happens, state) = follow(self.program, &places[number].state, labelled.then(Label::default), taken)?;
+            let place = (canonical(&state), slot);
+            if let Some(&next) = numbers.get(&place) {
+                places[number].next.push((happens, next));
+                // What is met again on the way from it is an end, so that no way goes round without one.
+                places[next].is_end |= is_on_way[next];
                 continue;
             }
-            if let (Some(label), Some(holder)) = (&mut label, state.holder()) {
-                label.disabled.extend(state.slots().filter(|slot| *slot != holder));
-            }
-            let before = waiting.len();
-            let is_left = self.reduction.for_each_eligible(&state, |attempt| {
-                worker.tick().map_err(|Interrupted| self.interrupted())?;
-                let Some(taken) = attempt else { return Ok(()) };
-                let (label, next) = follow(self.program, &state, label.clone(), taken)?;
-                if has_parted || waiting.len() > before {
-                    self.hold(&label, &next, worker);
-                }
-                waiting.push((label, next));
-                Ok::<(), NoGraph>(())
-            })?;
-            if is_left {
-                has_parted |= waiting.len() > before + 1;
-                waiting[before..].reverse();
-            } else {
-                let state = canonical(&state);
-                self.hold(&label, &state, worker);
-                settled.push((label, state));
-            }
+            let next = places.len();
+            places[number].next.push((happens, next));
+            places.push(Place::new(place.0.clone()));
+            numbers.insert(place, next);
+            is_on_way.push(true);
+            on_way.push((next, slot, None));
         }
-        Ok(settled)
+        Ok(places)
+    }
+
+    /// The eligible thread whose turn it is, and its steps.
+    fn eligible(
+        &self,
+        state: &State,
+        last: Option<ThreadSlot>,
+        others: &mut Option<Others>,
+        worker: &mut Worker<'_>,
+    ) -> Result<Option<(ThreadSlot, Vec<Taken>)>, NoGraph> {
+        let mut is_first = true;
+        self.reduction.eligible(state, last, others, |attempt| {
+            worker.tick().map_err(|Interrupted| self.interrupted())?;
+            if let Some(Taken { outcome: Ok(reached), .. }) = attempt
+                && !std::mem::take(&mut is_first)
+            {
+                self.hold(&None, &reached.state, worker);
+            }
+            Ok(())
+        })
     }
 
     /// Counts a way that is kept for a while.
@@ -285,8 +406,47 @@ impl<'a> Graph<'a> {
     }
 }
 
+/// Whether spurious steps are taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Spurious {
+    /// They are.
+    Taken,
+    /// They are not.
+    LeftOut,
+}
+
+/// The ways from a state.
+#[derive(Default)]
+struct Expanded {
+    ways: Vec<Way>,
+    /// Those that begin with a spurious step, if these are asked for.
+    spurious_ways: Vec<Way>,
+}
+
 /// What happens on the way, if somebody wants to know, and the state it leads to.
 type Way = (Option<Label>, State);
+
+/// A place on the ways of eligible threads.
+struct Place {
+    state: State,
+    /// Whether ways end here.
+    is_end: bool,
+    /// Where they go on otherwise, and what happens then.
+    next: Vec<(Option<Label>, usize)>,
+}
+
+impl Place {
+    fn new(state: State) -> Place {
+        Place { state, is_end: false, next: Vec::new() }
+    }
+}
+
+/// While a thread holds the scheduler, the others are disabled.
+fn note_disabled((label, state): &mut Way) {
+    if let (Some(label), Some(holder)) = (label, state.holder()) {
+        label.disabled.extend(state.slots().filter(|slot| *slot != holder));
+    }
+}
 
 /// The label after one more step, and the state it leads to.
 fn follow(program: &Program, before: &State, label: Option<Label>, taken: Taken) -> Result<Way, NoGraph> {
@@ -294,10 +454,9 @@ fn follow(program: &Program, before: &State, label: Option<Label>, taken: Taken)
     let reached = taken.outcome.map_err(|(failure, span)| NoGraph::Failure(failure, span))?;
     let Some(mut label) = label else { return Ok((None, reached.state)) };
     label.stepped.insert(slot);
-    let was_running = |state: &State| state.thread(slot).is_some_and(|thread| !thread.has_finished());
-    if was_running(before) && !was_running(&reached.state) {
-        label.finished.insert(slot);
-    }
+    let run = before.thread(slot).map_or(0, |thread| thread.run_frames(program));
+    let stay = reached.state.thread(slot).and_then(Thread::frames).map_or(0, <[_]>::len);
+    label.returned.extend((stay..run).map(|depth| (slot, depth)));
     label.left.extend(sections::ended(program, before, slot, &reached));
     Ok((Some(label), reached.state))
 }

@@ -2,31 +2,40 @@
 //!
 //! # What is reduced
 //!
-//! In a state, a thread is *eligible* if it is enabled and
+//! In a state, a thread is *eligible* if it can step, none of the steps at its location is spurious, none is a call in a
+//! procedure that is at work twice (so that the levels of a recursion without end are states that can be counted), and
 //!
-//! 1. it holds the scheduler, or no thread holds it and none of the steps at its location conflicts with anything that
-//!    another thread may still do; and
-//! 2. its location is not a *cut*.
+//! - it holds the scheduler; or
+//! - no thread holds it, no step at its location stops others (takes the scheduler, or ends the program),
+//!   and what the steps at its location read and write conflicts with nothing that another thread may still do:
+//!   not with what the other's code names ([`crate::footprint`]), nor with what it can reach in memory ([`crate::touch`]);
+//!   nor, while another thread may still take the scheduler, may a step leave a section, or lead to where a run is discarded.
 //!
-//! Cuts are the loop heads (the nodes to which a depth-first search from the entry, edges in order, finds an edge
-//! while they are on its stack), and the entries of procedures that can call or fork themselves, directly or not.
-//!
-//! The *reduced graph* has the states in which no thread is eligible.
-//! From such a state every step of every thread is taken; while the state so reached has an eligible thread, every step of
-//! the one in the lowest slot is taken at once, and nothing else.
-//! A reduced edge is labelled with what happened on the whole way.
+//! The *reduced graph* begins with the states that the initial state settles to.
+//! From each of its states every step of every thread is taken, and the state so reached settles, which gives its successors.
+//! To *settle* is to take steps of eligible threads and nothing else: all steps of the thread that stepped last as long as it is
+//! eligible, else of the one in the lowest slot that is. A state settles where no thread is eligible.
+//! It also settles where it is met again on a way from itself, and where it is when [`MOST_STEPS`] have been taken in all.
+//! ([`crate::explore`] says in which order, [`Laps`] which states are compared as long as there is but one way.)
+//! A reduced edge is labelled with what happened on the whole way. It is spurious if its first step is.
 //!
 //! # Why it is right
 //!
-//! Two steps of different threads *conflict* if one may write a variable, or a part of the machinery, that the other may
-//! read or write. Steps without conflict commute and neither enables nor disables the other.
-//! Let `t` be eligible in `s`. What `t` can do next cannot be changed by others before `t` steps, and commutes with all of it.
-//! (If `t` holds the scheduler, nobody else can step.)
+//! Two steps of different threads *conflict* if one may write a variable, an object in memory, or a part of the machinery, that
+//! the other may read or write. Steps without conflict commute and neither enables nor disables the other. New objects do not
+//! conflict: states that differ in their names only are the same.
+//! Let `t` be eligible in `s`. What `t` can do next cannot be changed by others before `t` steps, and commutes with all of it:
+//! others reach no more objects than they do in `s` as long as `t` does not step, since a pointer to an object comes from where
+//! they could look already. (If `t` holds the scheduler, nobody else can step.)
+//! If another thread takes the scheduler, the step of `t` commutes with all that it does until it gives it back; and if it never
+//! gives it back, the step of `t` can be put in front, unless that leaves a section which would have stayed open, or makes a
+//! run discarded which would have counted.
+//! If another thread ends the program, the step of `t` can be put in front, and the program has ended all the same.
 //!
 //! *Finite runs.* For every run `w` from a state `s` there are a run `x` and a reduced path from `s` that is `w·x` up to
 //! commuting neighbours. By induction on the length of `w`: if `s` has an eligible thread `t` and `w` has a step of `t`, its
 //! first one commutes to the front and `w` has become shorter. If it has none, any step of `t` can be put in front, and `w`
-//! remains. This happens finitely often in a row, since every cycle of steps of a thread passes a cut.
+//! remains. This happens finitely often in a row, since settling ends, and no state is passed over in a circle.
 //! Then the first step of `w` is itself taken.
 //! So reduced states, which are all reachable states of the program, reach an end, a deadlock, a failure or the end of a section
 //! in the reduced graph exactly if they do so in the full one; and from every reachable state that cannot reach such a thing
@@ -39,160 +48,217 @@
 //! if the thread steps in `r`, and commute with `r` otherwise. So the reduced state that is reached has a run that counts, too.
 //!
 //! *Infinite runs.* The same construction turns an infinite run into an infinite reduced one with the same steps of every
-//! thread, or with more of them for a thread that is for ever eligible and never steps: unfair under weak and strong fairness,
-//! and without harm under none. Every step of the original is placed after finitely many others.
+//! thread, or with more of them for a thread that is for ever eligible, but for moments when another one holds the scheduler,
+//! and never steps. Where fairness allows that, the thread is kept from stepping by those moments, and they are the same
+//! wherever it stands. Every step of the original is placed after finitely many others.
 //! If a thread `v` stops stepping in the original, then the steps that were moved forward do not conflict with where `v`
 //! stands, so that `v` is enabled in the reduced run infinitely often, or for ever, exactly if it is in the original.
 //! States inside a reduced edge need no look, since eligible steps change the enabledness of no other thread —
 //! with one exception: where a thread holds the scheduler, the others are disabled. The label says so.
 //! What the holder writes may enable or disable others, but none of them can step before it gives the scheduler back, and that
-//! it takes the scheduler conflicts with everything, so that the step before was taken with all threads in view.
+//! it takes the scheduler is done by no eligible step, so that the step before was taken with all threads in view.
+//!
+//! *Spurious steps.* They are finitely many in every run that counts. A thread at a location with such a step is not eligible,
+//! so that each of them is the first step of a reduced edge, which leads to a state from which the argument starts afresh.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use program::command::{Action, Callee, Command};
-use program::expr::{Expr, VarRef};
-use program::ids::{EdgeId, GlobalId, NodeId, ProcId, ThreadSlot};
-use program::procedure::{Edge, Procedure};
+use program::ids::ThreadSlot;
 use program::program::{EndRule, Program};
+use program::value::Value;
 
-use crate::semantics::state::{State, Thread};
+use crate::footprint::{Footprint, Footprints};
+use crate::semantics::access::{Accesses, Log};
+use crate::semantics::canonical::canonical;
+use crate::semantics::state::{Frame, State, Thread};
 use crate::semantics::step::{Taken, for_each_step};
-
-/// A set of things that a step can depend on, one bit each: three parts of the machinery, then the global variables.
-///
-/// Global variables beyond the first 124 share the last bit, which can only make more steps conflict.
-type Cells = u128;
-
-/// All of the memory.
-const MEMORY: Cells = 1;
-/// Which slots are taken.
-const SLOTS: Cells = 1 << 1;
-/// Which threads have finished.
-const FINISHED: Cells = 1 << 2;
-
-fn global(global: GlobalId) -> Cells {
-    1 << (global.index() + 3).min(127)
-}
-
-/// What a step, or all that a thread may still do, reads and writes.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-struct Footprint {
-    reads: Cells,
-    writes: Cells,
-    /// It conflicts with whatever there is.
-    everything: bool,
-}
-
-impl Footprint {
-    fn add(&mut self, other: Footprint) {
-        self.reads |= other.reads;
-        self.writes |= other.writes;
-        self.everything |= other.everything;
-    }
-
-    fn conflicts_with(self, other: Footprint) -> bool {
-        let touches = other.reads | other.writes;
-        self.everything || other.everything || self.writes & touches != 0 || self.reads & other.writes != 0
-    }
-
-    fn write_variable(&mut self, variable: VarRef) {
-        if let VarRef::Global(written) = variable {
-            self.writes |= global(written);
-        }
-    }
-}
+use crate::touch::{conflict, touchable};
 
 /// What is known about a program before it runs.
 pub struct Reduction<'a> {
     program: &'a Program,
-    procedures: Vec<Facts>,
+    footprints: Footprints,
+    has_discards: bool,
 }
 
-struct Facts {
-    /// Of all steps at a node together.
-    here: Vec<Footprint>,
-    /// Of all that can happen from a node to the procedure's exit, in callees and forked threads as well.
-    future: Vec<Footprint>,
-    cuts: Vec<bool>,
+/// How many steps are taken at most when a state settles.
+pub const MOST_STEPS: u32 = 128;
+
+/// Why the steps of a thread cannot be listed.
+pub type Unexplored = (crate::semantics::fault::Fault, program::span::Span);
+
+/// Why there is no list of steps.
+enum Unlisted<E> {
+    Unexplored,
+    Ended(E),
+}
+
+impl<E> From<Unexplored> for Unlisted<E> {
+    fn from(_: Unexplored) -> Unlisted<E> {
+        Unlisted::Unexplored
+    }
+}
+
+/// What all threads but one may still do. While that one takes eligible steps it stays the same, unless others come and go or
+/// global variables, in which there may be pointers, change.
+pub struct Others {
+    slot: ThreadSlot,
+    threads: Vec<Option<Arc<Thread>>>,
+    globals: Arc<Vec<Value>>,
+    footprint: Footprint,
+    touchable: Accesses,
+}
+
+impl Others {
+    fn are_still(&self, state: &State) -> bool {
+        let is_same = |slot: usize| match (&self.threads[slot], &state.threads[slot]) {
+            _ if slot == self.slot.index() => true,
+            (Some(before), Some(now)) => Arc::ptr_eq(before, now),
+            (before, now) => before.is_none() && now.is_none(),
+        };
+        self.globals == state.globals
+            && self.threads.len() == state.threads.len()
+            && (0..self.threads.len()).all(is_same)
+    }
 }
 
 impl<'a> Reduction<'a> {
     /// Looks at the program.
     pub fn new(program: &'a Program) -> Reduction<'a> {
-        let futures = futures(program);
-        let facts = |(index, future): (usize, Vec<Footprint>)| {
-            let procedure = &program.procedures[index];
-            let here = |node| at_node(procedure, NodeId::new(node));
-            Facts {
-                here: (0..procedure.nodes.len()).map(here).collect(),
-                future,
-                cuts: cuts(program, ProcId::new(index)),
-            }
-        };
-        Reduction { program, procedures: futures.into_iter().enumerate().map(facts).collect() }
+        let mut nodes = program.procedures.iter().flat_map(|procedure| &procedure.nodes);
+        let has_discards = nodes.any(|node| node.discards);
+        Reduction { program, footprints: Footprints::new(program), has_discards }
     }
 
-    /// Visits the steps of the eligible thread in the lowest slot, and tells whether there is one.
+    /// The eligible thread whose turn it is after a step of `last`, if there is one, and its steps.
     ///
-    /// Visits and fails as [`for_each_step`] does.
-    pub fn for_each_eligible<E: From<Unexplored>>(
+    /// `others` remembers what others than the thread whose turn it was may still do.
+    /// `attempted` is told of every attempt to take a step, which is blocked if it comes to nothing, and may end it all.
+    pub fn eligible<E>(
         &self,
         state: &State,
-        mut visit: impl FnMut(Option<Taken>) -> Result<(), E>,
-    ) -> Result<bool, E> {
-        for slot in state.slots() {
-            let mut is_eligible = false;
-            if self.may_go_first(state, slot) {
-                for_each_step(self.program, state, slot, |attempt| {
-                    is_eligible |= attempt.is_some();
-                    visit(attempt)
-                })?;
+        last: Option<ThreadSlot>,
+        others: &mut Option<Others>,
+        mut attempted: impl FnMut(Option<&Taken>) -> Result<(), E>,
+    ) -> Result<Option<(ThreadSlot, Vec<Taken>)>, E> {
+        let last = last.filter(|slot| state.top(*slot).is_some());
+        for slot in last.into_iter().chain(state.slots()) {
+            if !self.may_be_alone(state, slot) {
+                continue;
             }
-            if is_eligible {
-                return Ok(true);
+            let known = others.take().filter(|others| others.slot == slot && others.are_still(state));
+            let others = others.insert(known.unwrap_or_else(|| self.others(state, slot)));
+            if let Some(taken) = self.steps_alone(state, others, &mut attempted)? {
+                return Ok(Some((slot, taken)));
             }
         }
-        Ok(false)
+        Ok(None)
     }
 
-    /// Whether the thread is eligible if it is enabled.
-    fn may_go_first(&self, state: &State, slot: ThreadSlot) -> bool {
-        let Some(frames) = state.thread(slot).and_then(Thread::frames) else { return false };
-        let Some(top) = frames.last() else { return false };
-        if state.halted || self.procedures[top.procedure.index()].cuts[top.node.index()] {
-            return false;
+    /// What all threads but the one in the slot may still do.
+    fn others(&self, state: &State, slot: ThreadSlot) -> Others {
+        let mut others = Others {
+            slot,
+            threads: state.threads.clone(),
+            globals: state.globals.clone(),
+            footprint: Footprint::default(),
+            touchable: Accesses::default(),
+        };
+        for other in state.slots().filter(|other| *other != slot) {
+            others.footprint.add(self.future(state, other));
+            let Accesses { reads, writes } = touchable(self.program, &self.footprints, state, other);
+            others.touchable.reads.extend(reads);
+            others.touchable.writes.extend(writes);
         }
-        match state.holder() {
-            Some(holder) => holder == slot,
-            None => {
-                let next = self.next_steps(state, slot);
-                let others = state.slots().filter(|other| *other != slot);
-                others.into_iter().all(|other| !next.conflicts_with(self.future(state, other)))
+        others
+    }
+
+    /// Whether nothing at the thread's location speaks against its being eligible.
+    fn may_be_alone(&self, state: &State, slot: ThreadSlot) -> bool {
+        let frames = state.thread(slot).and_then(Thread::frames).unwrap_or_default();
+        let Some((top, below)) = frames.split_last() else { return false };
+        let here = self.footprints.here(top.procedure, top.node);
+        let recurs = || below.iter().any(|frame| frame.procedure == top.procedure);
+        !state.halted
+            && !here.spurious
+            && (!here.calls || !recurs())
+            && match state.holder() {
+                Some(holder) => holder == slot,
+                None => !here.stops_others && !self.ends_program(state, slot),
             }
+    }
+
+    /// Whether the next step of the thread may end it and so the program.
+    fn ends_program(&self, state: &State, slot: ThreadSlot) -> bool {
+        self.program.end == EndRule::MainThread && slot == ThreadSlot(0) && self.may_finish(state, slot)
+    }
+
+    fn may_finish(&self, state: &State, slot: ThreadSlot) -> bool {
+        let is_at_exit = |frame: &Frame| frame.node == self.program.procedure(frame.procedure).exit;
+        match state.thread(slot).and_then(Thread::frames) {
+            Some([only]) => self.footprints.here(only.procedure, only.node).may_reach_exit,
+            Some([caller, top]) => is_at_exit(top) && is_at_exit(caller),
+            _ => false,
         }
+    }
+
+    /// The steps of the thread, if it is eligible.
+    fn steps_alone<E>(
+        &self,
+        state: &State,
+        others: &Others,
+        attempted: &mut impl FnMut(Option<&Taken>) -> Result<(), E>,
+    ) -> Result<Option<Vec<Taken>>, E> {
+        let (slot, is_holder) = (others.slot, state.holder().is_some());
+        let is_in_the_way = || {
+            self.next_steps(state, slot).conflicts_with(others.footprint)
+                || others.footprint.takes_scheduler && self.changes_the_outcome(state, slot)
+        };
+        if !is_holder && is_in_the_way() {
+            return Ok(None);
+        }
+        let log = Log::default();
+        let mut taken = Vec::new();
+        let listed = for_each_step(self.program, state, slot, &log, |attempt| {
+            attempted(attempt.as_ref()).map_err(Unlisted::Ended)?;
+            taken.extend(attempt);
+            Ok(())
+        });
+        match listed {
+            Ok(()) => {}
+            Err(Unlisted::Ended(why)) => return Err(why),
+            // If it is not known what the thread can do, that is found out where all threads step.
+            Err(Unlisted::Unexplored) => return Ok(None),
+        }
+        let conflicts = !is_holder && conflict(&log.into_inner(), &others.touchable);
+        Ok((!taken.is_empty() && !conflicts).then_some(taken))
+    }
+
+    /// Whether it makes a difference, where another thread keeps the scheduler for ever, that the thread has taken its next step:
+    /// a section may be left by it, or the run discarded because of it.
+    fn changes_the_outcome(&self, state: &State, slot: ThreadSlot) -> bool {
+        let top = state.top(slot).expect("only running threads are asked for");
+        let procedure = self.program.procedure(top.procedure);
+        let here = self.footprints.here(top.procedure, top.node);
+        let may_return = top.node == procedure.exit || self.may_finish(state, slot);
+        let is_call_a_section = |frame: &Frame| self.program.procedure(frame.procedure).section.is_some();
+        let frames = state.thread(slot).and_then(Thread::frames).unwrap_or_default();
+        let may_leave_section = here.may_leave_section || may_return && frames.iter().any(is_call_a_section);
+        may_leave_section || self.has_discards && (here.may_be_discarded || may_return)
     }
 
     /// The footprint of what the thread can do in its next step.
     fn next_steps(&self, state: &State, slot: ThreadSlot) -> Footprint {
         let thread = state.thread(slot).expect("only threads that exist are asked for");
         let frames = thread.frames().expect("only running threads are asked for");
-        let (top, below) = frames.split_last().expect("running threads have frames");
-        let procedure = self.program.procedure(top.procedure);
-        let mut footprint = self.procedures[top.procedure.index()].here[top.node.index()];
-        if let [caller] = below
-            && top.node == procedure.exit
-            && caller.node == self.program.procedure(caller.procedure).exit
-        {
-            footprint.add(self.finishing(thread, slot));
-            footprint.add(pending_return(self.program, frames, 0));
+        let top = frames.last().expect("running threads have frames");
+        let mut footprint = self.footprints.here(top.procedure, top.node).footprint;
+        if top.node == self.program.procedure(top.procedure).exit {
+            footprint.add(pending_return(self.program, frames, frames.len() - 1));
         }
-        let returning = (top.node == procedure.exit).then(|| pending_return(self.program, frames, below.len()));
-        footprint.add(returning.unwrap_or_default());
-        let steps_to_exit = |edge: usize| procedure.edges[edge].to == procedure.exit;
-        if below.is_empty() && procedure.edges_from(top.node).any(steps_to_exit) {
-            footprint.add(self.finishing(thread, slot));
-            footprint.add(pending_return(self.program, frames, 0));
+        if self.may_finish(state, slot) {
+            footprint.add(Footprint::of_finishing(thread.id.is_some()));
         }
         footprint
     }
@@ -201,186 +267,47 @@ impl<'a> Reduction<'a> {
     fn future(&self, state: &State, slot: ThreadSlot) -> Footprint {
         let thread = state.thread(slot).expect("only threads that exist are asked for");
         let Some(frames) = thread.frames() else { return Footprint::default() };
-        let mut footprint = self.finishing(thread, slot);
+        let mut footprint = Footprint::of_finishing(thread.id.is_some());
         for (depth, frame) in frames.iter().enumerate() {
-            footprint.add(self.procedures[frame.procedure.index()].future[frame.node.index()]);
+            footprint.add(self.footprints.future(frame.procedure, frame.node).0);
             footprint.add(pending_return(self.program, frames, depth));
         }
         footprint
     }
-
-    /// The footprint of a thread's end.
-    fn finishing(&self, thread: &Thread, slot: ThreadSlot) -> Footprint {
-        finishing(thread.id.is_some(), self.program.end == EndRule::MainThread && slot == ThreadSlot(0))
-    }
-}
-
-/// Why the steps of a thread cannot be listed.
-pub type Unexplored = (crate::semantics::fault::Fault, program::span::Span);
-
-/// A thread that somebody can join tells that it has finished; any other frees its slot.
-fn finishing(can_be_joined: bool, ends_program: bool) -> Footprint {
-    let writes = if can_be_joined { FINISHED } else { SLOTS };
-    Footprint { reads: 0, writes, everything: ends_program }
 }
 
 /// The footprint of the return from the frame at the depth.
-fn pending_return(program: &Program, frames: &[crate::semantics::state::Frame], depth: usize) -> Footprint {
-    let mut footprint = Footprint::default();
+fn pending_return(program: &Program, frames: &[Frame], depth: usize) -> Footprint {
     let caller = depth.checked_sub(1).map(|below| &frames[below]);
-    if let (Some(caller), Some(edge)) = (caller, frames[depth].called_by) {
-        add_results(program.procedure(caller.procedure).edge(edge), &mut footprint);
+    match (caller, frames[depth].called_by) {
+        (Some(caller), Some(edge)) => Footprint::of_results(program.procedure(caller.procedure).edge(edge)),
+        _ => Footprint::default(),
     }
-    // Stack objects end with the frame.
-    if !frames[depth].objects.is_empty() {
-        footprint.writes |= MEMORY;
-    }
-    footprint
 }
 
-fn add_results(edge: &Edge, footprint: &mut Footprint) {
-    let results = edge.call.iter().flat_map(|call| &call.results);
-    results.for_each(|target| footprint.write_variable(*target));
+/// Whether a way goes round (Brent 1980): each state is compared with one before, which is exchanged for a later one
+/// when 1, 2, 4, 8, … states have been passed since.
+#[derive(Default)]
+pub struct Laps {
+    earlier: Option<State>,
+    passed: u32,
+    patience: u32,
 }
 
-fn at_node(procedure: &Procedure, node: NodeId) -> Footprint {
-    let mut footprint = Footprint::default();
-    for edge in procedure.edges_from(node) {
-        footprint.add(of_edge(procedure.edge(EdgeId::new(edge))));
-    }
-    footprint
-}
-
-fn of_edge(edge: &Edge) -> Footprint {
-    let mut footprint = Footprint::default();
-    edge.for_each_read(&mut |variable| {
-        if let VarRef::Global(read) = variable {
-            footprint.reads |= global(read);
+impl Laps {
+    /// Passes the state, in which the thread in the slot is about to step, and tells whether the way has come round.
+    pub fn come_round(&mut self, state: &State, slot: ThreadSlot) -> bool {
+        let place = |state: &State| state.top(slot).map(|top| (top.procedure, top.node));
+        let is_there_again = |earlier: &State| place(earlier) == place(state) && canonical(earlier) == canonical(state);
+        if self.earlier.as_ref().is_some_and(is_there_again) {
+            return true;
         }
-    });
-    edge.for_each_write(&mut |variable| footprint.write_variable(variable));
-    let mut note_load = |expr: &Expr| {
-        if expr.loads() {
-            footprint.reads |= MEMORY;
+        self.passed += 1;
+        if self.passed >= self.patience {
+            *self = Laps { earlier: Some(state.clone()), passed: 0, patience: (2 * self.patience).max(1) };
         }
-    };
-    edge.commands.iter().for_each(|command| command.action.for_each_expr(&mut note_load));
-    edge.call.iter().for_each(|call| call.for_each_expr(&mut note_load));
-    for command in &edge.commands {
-        match &command.action {
-            Action::Store { .. } | Action::Allocate { .. } | Action::Free(_) => footprint.writes |= MEMORY,
-            // A thread with nothing to do has finished as soon as it exists.
-            Action::Fork { .. } => footprint.writes |= SLOTS | FINISHED,
-            Action::Join { .. } => {
-                footprint.writes |= SLOTS;
-                footprint.reads |= FINISHED;
-            }
-            Action::BeginAtomic | Action::Halt => footprint.everything = true,
-            _ => {}
-        }
+        false
     }
-    footprint.everything |= starts_through_pointer(edge);
-    footprint
-}
-
-/// Whether the edge calls or forks what a pointer points to, which can be any procedure.
-fn starts_through_pointer(edge: &Edge) -> bool {
-    let forks = |command: &Command| matches!(&command.action, Action::Fork { callee: Callee::Pointer(_), .. });
-    edge.call.as_ref().is_some_and(|call| matches!(call.callee, Callee::Pointer(_))) || edge.commands.iter().any(forks)
-}
-
-/// For every node of every procedure, the footprint of all that can follow: the least solution, by iteration.
-fn futures(program: &Program) -> Vec<Vec<Footprint>> {
-    let empty = |procedure: &Procedure| vec![Footprint::default(); procedure.nodes.len()];
-    let mut futures: Vec<Vec<Footprint>> = program.procedures.iter().map(empty).collect();
-    loop {
-        let mut changed = false;
-        for (index, procedure) in program.procedures.iter().enumerate() {
-            for edge in procedure.edges.iter().rev() {
-                let mut footprint = of_edge(edge);
-                footprint.add(futures[index][edge.to.index()]);
-                add_results(edge, &mut footprint);
-                for (callee, starts_thread) in started(edge) {
-                    footprint.add(futures[callee.index()][program.procedure(callee).entry.index()]);
-                    if starts_thread {
-                        footprint.add(finishing(true, false));
-                        footprint.add(finishing(false, false));
-                    }
-                }
-                let known = &mut futures[index][edge.from.index()];
-                let before = *known;
-                known.add(footprint);
-                changed |= *known != before;
-            }
-        }
-        if !changed {
-            return futures;
-        }
-    }
-}
-
-/// The procedures that an edge calls or, with `true`, forks.
-fn started(edge: &Edge) -> Vec<(ProcId, bool)> {
-    let called = edge.call.iter().filter_map(|call| match call.callee {
-        Callee::Procedure(procedure) => Some((procedure, false)),
-        Callee::Pointer(_) => None,
-    });
-    let forked = edge.commands.iter().filter_map(|command| match &command.action {
-        Action::Fork { callee: Callee::Procedure(procedure), .. } => Some((*procedure, true)),
-        _ => None,
-    });
-    called.chain(forked).collect()
-}
-
-fn cuts(program: &Program, id: ProcId) -> Vec<bool> {
-    let procedure = program.procedure(id);
-    let mut cuts = loop_heads(procedure);
-    if can_start_itself(program, id) {
-        cuts[procedure.entry.index()] = true;
-    }
-    cuts
-}
-
-/// Nodes to which a depth-first search finds an edge while they are on its stack.
-fn loop_heads(procedure: &Procedure) -> Vec<bool> {
-    let count = procedure.nodes.len();
-    let (mut heads, mut visited, mut on_stack) = (vec![false; count], vec![false; count], vec![false; count]);
-    let mut stack = vec![(procedure.entry, procedure.edges_from(procedure.entry))];
-    visited[procedure.entry.index()] = true;
-    on_stack[procedure.entry.index()] = true;
-    while let Some((node, edges)) = stack.last_mut() {
-        let Some(edge) = edges.next() else {
-            on_stack[node.index()] = false;
-            stack.pop();
-            continue;
-        };
-        let to = procedure.edges[edge].to;
-        heads[to.index()] |= on_stack[to.index()];
-        if !std::mem::replace(&mut visited[to.index()], true) {
-            on_stack[to.index()] = true;
-            stack.push((to, procedure.edges_from(to)));
-        }
-    }
-    heads
-}
-
-/// Whether the procedure can call or fork itself, perhaps by way of others or through a pointer.
-fn can_start_itself(program: &Program, id: ProcId) -> bool {
-    let mut reached = BTreeSet::new();
-    let mut waiting = vec![id];
-    while let Some(procedure) = waiting.pop() {
-        for edge in &program.procedure(procedure).edges {
-            if starts_through_pointer(edge) {
-                return true;
-            }
-            for (callee, _) in started(edge) {
-                if reached.insert(callee) {
-                    waiting.push(callee);
-                }
-            }
-        }
-    }
-    reached.contains(&id)
 }
 
 /// What happens on the way along a reduced edge.
@@ -388,10 +315,22 @@ fn can_start_itself(program: &Program, id: ProcId) -> bool {
 pub struct Label {
     /// The threads that step.
     pub stepped: BTreeSet<ThreadSlot>,
-    /// The threads that finish.
-    pub finished: BTreeSet<ThreadSlot>,
+    /// The frames that threads run ([`Thread::run_frames`]) and return from, by their depth; the end of a thread is that of its
+    /// bottom-most frame.
+    pub returned: BTreeSet<(ThreadSlot, usize)>,
     /// Threads that are disabled somewhere on the way because another one holds the scheduler.
     pub disabled: BTreeSet<ThreadSlot>,
     /// The sections that are left, or end with their thread.
     pub left: BTreeSet<evidence::counterexample::SectionInstance>,
+}
+
+impl Label {
+    /// What happens if the one happens and then the other.
+    pub fn and(mut self, other: &Label) -> Label {
+        self.stepped.extend(&other.stepped);
+        self.returned.extend(&other.returned);
+        self.disabled.extend(&other.disabled);
+        self.left.extend(other.left.iter().cloned());
+        self
+    }
 }

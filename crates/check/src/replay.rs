@@ -4,6 +4,7 @@ use evidence::counterexample::Step;
 use program::program::Program;
 use program::span::Span;
 
+use crate::semantics::access::Log;
 use crate::semantics::fault::{Failure, Fault};
 use crate::semantics::state::State;
 use crate::semantics::step::{Reached, Stop, for_each_step, motions, step};
@@ -69,13 +70,21 @@ pub fn replay_each(
     Ok(End { state, failure: None })
 }
 
-/// Whether the thread can step.
+/// Whether the step may happen but cannot be counted on.
+pub fn is_spurious(program: &Program, state: &State, taken: &Step) -> bool {
+    match (state.top(taken.thread), taken.motion) {
+        (Some(top), Motion::Edge(edge)) => program.procedure(top.procedure).edge(edge).spurious,
+        _ => false,
+    }
+}
+
+/// Whether the thread can step, spurious steps aside.
 ///
 /// Fails if that depends on a value that was not chosen.
 pub fn is_enabled(program: &Program, state: &State, slot: ThreadSlot) -> Result<bool, (Fault, Span)> {
     let mut is_enabled = false;
-    for_each_step(program, state, slot, |attempt| {
-        is_enabled |= attempt.is_some();
+    for_each_step(program, state, slot, &Log::default(), |attempt| {
+        is_enabled |= attempt.is_some_and(|taken| !is_spurious(program, state, &taken.step));
         Ok::<(), (Fault, Span)>(())
     })?;
     Ok(is_enabled)

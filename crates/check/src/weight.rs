@@ -6,9 +6,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use program::value::{MapValue, Value};
+use program::value::{MapValue, Pointer, Value};
 
-use crate::semantics::memory::{Byte, Memory, Object};
+use crate::semantics::memory::{Memory, Object};
 use crate::semantics::state::{Frame, OpenSection, Phase, State, Thread};
 
 /// What the allocator adds to a block, and what rounding does.
@@ -63,11 +63,16 @@ pub(crate) fn of_thread(thread: &Thread, shared: &mut Shared<'_>) -> usize {
 }
 
 /// What the memory takes besides its own size.
-pub(crate) fn of_memory(memory: &Memory, _: &mut Shared<'_>) -> usize {
-    let of_object = |object: &Object| object.bytes.capacity() * size_of::<Byte>() + BLOCK;
-    let statics: usize = memory.statics().iter().map(|object| size_of::<Object>() + of_object(object)).sum();
-    let dynamics: usize = memory.dynamics().map(|(_, object)| of_object(object)).sum();
-    statics + dynamics + of_tree::<u32, Object>(memory.dynamics().count())
+pub(crate) fn of_memory(memory: &Memory, shared: &mut Shared<'_>) -> usize {
+    let statics: usize = memory.statics().iter().map(|object| shared.weigh(object, of_object)).sum();
+    let dynamics: usize = memory.dynamics().map(|(_, object)| shared.weigh(object, of_object)).sum();
+    let list = size_of_val(memory.statics()) + BLOCK;
+    list + statics + dynamics + of_tree::<u32, Arc<Object>>(memory.dynamics().count())
+}
+
+fn of_object(object: &Object, _: &mut Shared<'_>) -> usize {
+    let pointers = object.bytes.pointers().count();
+    2 * (object.bytes.len() + BLOCK) + of_tree::<u32, Pointer>(pointers)
 }
 
 fn of_frame(frame: &Frame, shared: &mut Shared<'_>) -> usize {
@@ -80,6 +85,10 @@ fn of_value(value: &Value, shared: &mut Shared<'_>) -> usize {
         Value::Int(number) => of_digits(number.bits()),
         Value::Bits(bits) => of_digits(bits.unsigned().bits()),
         Value::Map(map) => shared.weigh(map, of_map),
+        Value::Vague(vague) => {
+            shared.weigh(vague, |vague, _| of_digits(vague.bits.unsigned().bits()) + of_digits(vague.undefined.bits()))
+        }
+        Value::Parts(bytes) => size_of_val(&**bytes) + COUNTERS + BLOCK,
     }
 }
 

@@ -5,7 +5,7 @@ mod hard;
 mod naive;
 
 use builder::*;
-use check::explore::{Graph, NoGraph};
+use check::explore::{Graph, NoGraph, Spurious};
 use check::rules::exploration;
 use check::semantics::fault::{Failure, MemoryError};
 use check::semantics::state::initial;
@@ -24,7 +24,8 @@ fn check(program: &Program, property: Property, fairness: Fairness, expected: bo
 fn compare(name: &str, program: &Program, property: Property, fairness: Fairness, expected: bool) {
     let full = naive::graph::Graph::build(program, 10_000).expect("the program is small");
     assert!(full.failures.is_empty() && !full.undetermined, "the program does nothing wrong");
-    let reduced = Graph::explore(program, &initial(program), &|_, _| false).expect("the program does nothing wrong");
+    let reduced = Graph::explore(program, &initial(program), Spurious::Taken, &|_, _| false)
+        .expect("the program does nothing wrong");
     let asked = Question { property, fairness };
     assert_eq!(naive::holds(program, &asked, &full), expected, "{name}: oracle on {asked:?}");
     for question in naive::questions(program).into_iter().chain([asked]) {
@@ -38,7 +39,7 @@ fn uses_what_has_ended(program: &Program) {
     let dangling = Failure::Memory(MemoryError::Dangling);
     let full = naive::graph::Graph::build(program, 10_000).expect("the program is small");
     assert!(full.failures.contains(&dangling));
-    let found = Graph::explore(program, &initial(program), &|_, _| false).err();
+    let found = Graph::explore(program, &initial(program), Spurious::Taken, &|_, _| false).err();
     assert!(matches!(&found, Some(NoGraph::Failure(failure, _)) if *failure == dangling), "{found:?}");
 }
 
@@ -58,7 +59,8 @@ fn every_one_of_many_states_is_expanded() {
     let range = and(bound(BinaryOp::GreaterEqual, 0), bound(BinaryOp::Less, 1001));
     let chooses = edge(0, 1, vec![Action::Havoc(vec![g(0)]), assume(range)]);
     let program = program(&[Type::Int], vec![procedure("main", &[], 3, vec![chooses, edge(1, 1, vec![])])], &[0]);
-    let graph = Graph::explore(&program, &initial(&program), &|_, _| false).expect("the program does nothing wrong");
+    let graph = Graph::explore(&program, &initial(&program), Spurious::Taken, &|_, _| false)
+        .expect("the program does nothing wrong");
     assert_eq!(graph.len(), 1001);
     assert!((0..1001).all(|number| graph.successors(number) == [number]));
 }

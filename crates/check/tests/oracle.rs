@@ -4,7 +4,7 @@
 
 mod naive;
 
-use check::explore::{Graph as Reduced, NoGraph};
+use check::explore::{Graph as Reduced, NoGraph, Spurious};
 use check::rules::exploration;
 use check::semantics::state::initial;
 use naive::MOST_STATES;
@@ -27,10 +27,14 @@ fn the_rules_agree_with_the_oracle_on_random_programs() {
     Tally::of(outcomes.into_iter().flatten()).expect_compared(LEAST_COMPARED);
 }
 
+fn explore(program: &Program) -> Result<Reduced<'_>, NoGraph> {
+    Reduced::explore(program, &initial(program), Spurious::Taken, &|states, _| states > MOST_STATES as u64)
+}
+
 /// What the program was good for, or how the rules and the oracle disagree.
 fn compare(program: &Program) -> Result<Use, String> {
     let Some(full) = naive::graph::Graph::build(program, MOST_STATES) else { return Ok(Use::TooLarge) };
-    let reduced = match Reduced::explore(program, &initial(program), &|states, _| states > MOST_STATES as u64) {
+    let reduced = match explore(program) {
         Ok(reduced) => reduced,
         Err(NoGraph::Failure(failure, _)) if full.failures.contains(&failure) => return Ok(use_of(&full)),
         Err(NoGraph::Fault(..)) if full.undetermined => return Ok(Use::Undetermined),

@@ -1,15 +1,22 @@
 //! The command line, defined once: parsing, help and the values of options.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use clap::builder::PossibleValuesParser;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::builder::{ArgPredicate, PossibleValuesParser};
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use engine::budget::{Budget, Limits};
+use evidence::format::{self, Spurious};
+use frontend::compiler::flags::Warnings;
+use frontend::sections::Selection;
 use portfolio::select::{self, Plan};
+use program::procedure::Procedure;
 use program::program::Program;
 use program::property::{Fairness, Property, Question};
+use program::text::counted;
+use report::lens::Telling;
 use report::terminal::Detail;
 
 use crate::{amounts, machine};
@@ -26,7 +33,7 @@ struct Arguments {
 
 const EXAMPLE: &str = "\
 Example:
-  unhang check philosophers.bpl --evidence philosophers.unhang
+  unhang check philosophers.c --evidence philosophers.unhang
   unhang replay philosophers.unhang
 
 Exit codes:
@@ -48,11 +55,14 @@ pub enum Command {
     Dump(Dump),
     /// Explain a reason for not knowing
     Explain(Explain),
+    /// Write unhang.h, with which a C or C++ program marks sections of its own
+    Header(Header),
 }
 
 const CHECK_EXAMPLE: &str = "\
-Example:
+Examples:
   unhang check locks.bpl --property sections
+  unhang check main.cpp queue.cpp -- -std=c++20 -I include
 
 Properties:
   finish       every fair run completes: no infinite fair run and no deadlock
@@ -70,18 +80,16 @@ Fairness:
 #[derive(Args, Debug)]
 #[command(after_help = CHECK_EXAMPLE)]
 pub struct Check {
-    /// The program, in Boogie; several files make up one program
-    #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub reading: Reading,
     /// What should hold: finish, terminate, thread=NAME, sections or exit
     #[arg(long, value_name = "PROPERTY", default_value_t = Property::Finish)]
+    #[arg(default_value_if("sections", ArgPredicate::IsPresent, "sections"))]
     pub property: Property,
     /// Which infinite runs count: strong, weak or none
     #[arg(long, value_name = "FAIRNESS", default_value_t = Fairness::Strong)]
     pub fairness: Fairness,
-    /// The procedure to start with, if it is not main or the like
-    #[arg(long, value_name = "NAME")]
-    pub entry: Option<String>,
     /// Use this engine only
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(select::names()))]
     pub engine: Option<String>,
@@ -97,13 +105,55 @@ pub struct Check {
     /// Save the evidence for the answer, to be replayed or verified later
     #[arg(long, value_name = "FILE")]
     pub evidence: Option<PathBuf>,
-    /// Show every step of long runs
+    /// Show every step, also in libraries, and warnings of the compiler
     #[arg(short, long)]
     pub verbose: bool,
     /// Print the answer only, in one line
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
 }
+
+/// What is read, and how.
+#[derive(Args, Clone, Debug)]
+pub struct Reading {
+    /// The program: Boogie (.bpl), C (.c, .i), C++ (.cc, .cpp, .cxx, .C, .c++, .ii) or LLVM IR (.ll);
+    /// several files make up one program
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The procedure to start with, if it is not main or the like
+    #[arg(long, value_name = "NAME")]
+    pub entry: Option<String>,
+    /// Which sections count, such as mutex,join,user: any of mutex, cond, join, barrier, rwlock, semaphore, once, spin, future, wait,
+    /// user (all others that the program marks) and function:NAME (every call of it); asks for the property sections
+    #[arg(long, value_name = "LIST")]
+    pub sections: Option<Selection>,
+    /// Let no wait end for no reason
+    #[arg(long = "no-spurious", action = ArgAction::SetFalse)]
+    pub spurious: bool,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub compiling: Compiling,
+    /// Take it that this function, whose source is not there, has no effect; can be given several times
+    #[arg(long, value_name = "NAME", help_heading = FOR_C)]
+    pub assume_pure: Vec<String>,
+    /// Read this file as well, which defines functions whose sources are not there; can be given several times
+    #[arg(long = "stub", value_name = "FILE", help_heading = FOR_C)]
+    pub stubs: Vec<PathBuf>,
+}
+
+/// What is said to and about the compiler.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Compiling {
+    /// The clang to use [default: clang, or else the newest clang-N, on the PATH]
+    #[arg(long = "clang", value_name = "PATH", help_heading = FOR_C)]
+    pub compiler: Option<PathBuf>,
+    /// Flags for clang, such as -O1, -std=c++20, -I FOLDER or -DNAME=VALUE
+    #[arg(last = true, value_name = "FLAG", allow_hyphen_values = true)]
+    pub flags: Vec<String>,
+}
+
+/// The heading of options that matter to some languages only.
+const FOR_C: &str = "Options for C and C++";
 
 /// How much time and memory may be used.
 #[derive(Args, Debug)]
@@ -129,6 +179,7 @@ pub enum Format {
 const VERIFY_EXAMPLE: &str = "\
 Example:
   unhang verify locks.bpl locks.unhang
+  unhang verify main.cpp main.unhang -- -std=c++20    (flags that `check` was given are given again)
 
 Exit codes:
   0  the evidence holds
@@ -138,7 +189,7 @@ Exit codes:
 
 /// `unhang verify`.
 #[derive(Args, Debug)]
-#[command(override_usage = "unhang verify [OPTIONS] [PROGRAM]... EVIDENCE", after_help = VERIFY_EXAMPLE)]
+#[command(override_usage = "unhang verify [OPTIONS] [PROGRAM]... EVIDENCE [-- <FLAG>...]", after_help = VERIFY_EXAMPLE)]
 pub struct Verify {
     #[command(flatten)]
     #[allow(missing_docs)]
@@ -154,7 +205,7 @@ Example:
 
 /// `unhang replay`.
 #[derive(Args, Debug)]
-#[command(override_usage = "unhang replay [OPTIONS] [PROGRAM]... EVIDENCE", after_help = REPLAY_EXAMPLE)]
+#[command(override_usage = "unhang replay [OPTIONS] [PROGRAM]... EVIDENCE [-- <FLAG>...]", after_help = REPLAY_EXAMPLE)]
 pub struct Replay {
     #[command(flatten)]
     #[allow(missing_docs)]
@@ -165,25 +216,25 @@ pub struct Replay {
 }
 
 /// Saved evidence and the program it is about.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct Saved {
     /// The files of the program, then the evidence; the program may be left out if its files lie where they lay
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// Flags that were given to `check` must be given again.
+    #[command(flatten)]
+    pub compiling: Compiling,
 }
 
 /// `unhang dump`.
 #[derive(Args, Debug)]
 pub struct Dump {
-    /// The program, in Boogie
-    #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub reading: Reading,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub form: Form,
-    /// The procedure to start with, if it is not main or the like
-    #[arg(long, value_name = "NAME")]
-    pub entry: Option<String>,
 }
 
 /// In which form a program is printed.
@@ -205,6 +256,14 @@ pub struct Explain {
     pub code: Option<String>,
 }
 
+/// `unhang header`.
+#[derive(Args, Debug)]
+pub struct Header {
+    /// The folder to write it to; without one, it is printed
+    #[arg(value_name = "FOLDER")]
+    pub folder: Option<PathBuf>,
+}
+
 /// What the command line says; wrong ones, and wishes for help, end the process.
 pub fn parse() -> Result<Command> {
     parse_from(std::env::args_os())
@@ -213,6 +272,37 @@ pub fn parse() -> Result<Command> {
 /// What the given command line says, the program's name first.
 pub fn parse_from(words: impl IntoIterator<Item = impl Into<std::ffi::OsString> + Clone>) -> Result<Command> {
     Ok(Arguments::try_parse_from(words)?.command)
+}
+
+impl Reading {
+    /// All files that make up the program, in order.
+    pub fn paths(&self) -> Vec<PathBuf> {
+        self.files.iter().chain(&self.stubs).cloned().collect()
+    }
+
+    /// What has to be known to make the same program again.
+    pub fn saved(&self) -> format::Reading {
+        format::Reading {
+            entry: self.entry.clone(),
+            pure: self.assume_pure.clone(),
+            spurious: if self.spurious { Spurious::Kept } else { Spurious::LeftOut },
+            sections: self.sections.as_ref().map(Selection::to_string),
+            flags: self.compiling.flags.clone(),
+        }
+    }
+
+    /// How the program is made again from these files. The flags are the user's, never those that were saved.
+    pub fn again(saved: &format::Reading, files: Vec<PathBuf>, compiling: Compiling) -> Result<Reading, String> {
+        Ok(Reading {
+            files,
+            entry: saved.entry.clone(),
+            sections: saved.sections.as_deref().map(str::parse).transpose()?,
+            spurious: saved.spurious == Spurious::Kept,
+            compiling,
+            assume_pure: saved.pure.clone(),
+            stubs: Vec::new(),
+        })
+    }
 }
 
 impl Check {
@@ -244,21 +334,48 @@ impl Check {
         }
     }
 
+    /// Whether steps that are written elsewhere are told as they are.
+    pub fn telling(&self) -> Telling {
+        if self.verbose { Telling::Everything } else { Telling::OwnLines }
+    }
+
+    /// Whether the compiler's warnings are wanted.
+    pub fn warnings(&self) -> Warnings {
+        if self.verbose { Warnings::Shown } else { Warnings::Hidden }
+    }
+
     /// The budget, from now on.
     pub fn start(&self) -> Budget {
         self.limits.start_with(self.max_states.unwrap_or(u64::MAX))
     }
 }
 
-/// Why the question makes no sense for the program, if it asks about a procedure that is not there.
+/// So many procedures are named at most, where the user has named one that is not there.
+const MOST_NAMES: usize = 12;
+
+/// Why the question makes no sense for the program, if it asks about a procedure that is not there, or that no thread runs.
 pub fn no_such_thread(program: &Program, question: &Question) -> Option<String> {
     let Property::Thread(name) = &question.property else { return None };
-    if program.find_procedure(name).is_some() {
+    let run = program.run_by_threads();
+    if run.iter().any(|procedure| program.procedure(*procedure).name == *name) {
         return None;
     }
-    let names: Vec<&str> = program.procedures.iter().map(|procedure| procedure.name.as_str()).collect();
-    let are = if names.len() == 1 { "is only" } else { "are" };
-    Some(format!("there is no procedure `{name}`; there {are} {}", names.join(", ")))
+    let what = match program.find_procedure(name) {
+        Some(_) => format!("no thread starts with `{name}`"),
+        None => format!("there is no procedure `{name}`"),
+    };
+    // Those that wrap stand for others, and those of libraries are nothing that the user knows.
+    let is_known = |procedure: &&Procedure| {
+        let file = program.files.get(procedure.span.file.index());
+        !procedure.wraps && file.is_none_or(|file| file.origin.is_own())
+    };
+    let names = run.iter().map(|procedure| program.procedure(*procedure)).filter(is_known);
+    let names: BTreeSet<&str> = names.map(|procedure| procedure.name.as_str()).collect();
+    let others = names.len().saturating_sub(MOST_NAMES);
+    let mut names: Vec<String> = names.into_iter().take(MOST_NAMES).map(str::to_owned).collect();
+    names.extend((others > 0).then(|| format!("and {}", counted(others as u64, "other"))));
+    let only = if names.len() == 1 { "only " } else { "" };
+    Some(format!("{what}; threads run {only}{}", names.join(", ")))
 }
 
 impl Limited {

@@ -5,6 +5,7 @@
 pub mod arguments;
 pub mod amounts;
 pub mod sources;
+pub mod compiled;
 pub mod commands;
 pub mod progress;
 pub mod cause;

@@ -21,30 +21,32 @@ fn main() -> ExitCode {
         Command::Replay(arguments) => commands::replay::replay(&arguments),
         Command::Dump(arguments) => commands::dump::dump(&arguments),
         Command::Explain(arguments) => commands::explain::explain(&arguments),
+        Command::Header(arguments) => commands::header::header(&arguments),
     })
 }
 
 fn check(arguments: &Check) -> Result<Exit> {
     let budget = arguments.start();
-    let program = match sources::lower_in_time(&arguments.files, arguments.entry.as_deref(), &budget) {
+    let lowered = match sources::lower_in_time(&arguments.reading, arguments.warnings(), &budget) {
         Err(error) if error.is::<Late>() => return late(arguments, &budget),
         lowered => lowered?,
     };
-    let question = arguments.question(&program)?;
+    output::warn(&lowered.warnings);
+    let question = arguments.question(&lowered.program)?;
     output::prepare(arguments)?;
     let progress = Arc::new(Progress::new(&budget));
-    let task = Task { program: &program, question: &question };
+    let task = Task { program: &lowered.program, question: &question };
     let accepted = portfolio::run(task, arguments.plan(), &budget, progress.clone());
     let accepted = cause::traced(accepted, task, &budget, progress.clone());
     progress.wipe();
-    output::answer(&accepted, &program, arguments)?;
+    output::answer(&accepted, &lowered, arguments)?;
     Ok(exit::of(accepted.verdict()))
 }
 
 /// The time was over before there was a program to ask about.
 fn late(arguments: &Check, budget: &Budget) -> Result<Exit> {
-    let (program, question) = (sources::unread(&arguments.files), arguments.unchecked_question());
-    let accepted = portfolio::out_of_time(Task { program: &program, question: &question }, budget, 0);
-    output::answer(&accepted, &program, arguments)?;
+    let (lowered, question) = (sources::unread(&arguments.reading), arguments.unchecked_question());
+    let accepted = portfolio::out_of_time(Task { program: &lowered.program, question: &question }, budget, 0);
+    output::answer(&accepted, &lowered, arguments)?;
     Ok(exit::of(accepted.verdict()))
 }

@@ -10,22 +10,27 @@ use std::path::Path;
 use anyhow::{Context, Error, Result, bail};
 use check::accept::Accepted;
 use evidence::format::{self, Claim, EvidenceFile, Source};
-use program::program::Program;
-use report::resolve::resolve;
+use report::lens::Telling;
+use report::outcome::Outcome;
+use report::resolve::resolve_as;
 use report::terminal::Saved;
 use report::{json, terminal};
 
-use crate::arguments::{Check, Format};
+use crate::arguments::{Check, Format, Reading};
+use crate::sources::Lowered;
 
 /// Saves the evidence if wished for, and prints the report.
-pub fn answer(accepted: &Accepted, program: &Program, arguments: &Check) -> Result<()> {
-    let saved = match (&arguments.evidence, evidence_file(accepted, program, arguments.entry.as_deref())) {
+pub fn answer(accepted: &Accepted, lowered: &Lowered, arguments: &Check) -> Result<()> {
+    let saved = match (&arguments.evidence, evidence_file(accepted, lowered, &arguments.reading)) {
         (Some(path), Some(file)) => Some((path, save(path, &file))),
         _ => None,
     };
-    let outcome = resolve(accepted, program);
+    let outcome = told(accepted, lowered, arguments.telling());
     let replayed_by = match &saved {
-        Some((path, Ok(()))) => Saved::ReplayedBy(format!("unhang replay {}", quoted(path))),
+        Some((path, Ok(()))) => {
+            let flags = with_flags(&arguments.reading.compiling.flags);
+            Saved::ReplayedBy(format!("unhang replay {}{flags}", quoted(&path.display().to_string())))
+        }
         _ => Saved::No,
     };
     print(&match arguments.format {
@@ -39,6 +44,16 @@ pub fn answer(accepted: &Accepted, program: &Program, arguments: &Check) -> Resu
     }
 }
 
+/// The answer in words, about the files that the user named, in the lines that the user has written.
+pub fn outcome(accepted: &Accepted, lowered: &Lowered) -> Outcome {
+    told(accepted, lowered, Telling::OwnLines)
+}
+
+fn told(accepted: &Accepted, lowered: &Lowered, telling: Telling) -> Outcome {
+    let names = lowered.inputs.iter().map(|file| file.name.clone()).collect();
+    resolve_as(accepted, &lowered.program, telling).about(names)
+}
+
 fn not_written(path: &Path) -> String {
     let name = path.display();
     let outcome = if path.exists() { "stays as it was" } else { "is not written" };
@@ -49,7 +64,9 @@ fn not_written(path: &Path) -> String {
 pub fn prepare(arguments: &Check) -> Result<()> {
     let Some(path) = &arguments.evidence else { return Ok(()) };
     let place = |path: &Path| fs::canonicalize(path).ok();
-    if place(path).is_some_and(|found| arguments.files.iter().any(|file| place(file).as_ref() == Some(&found))) {
+    if place(path)
+        .is_some_and(|found| arguments.reading.paths().iter().any(|file| place(file).as_ref() == Some(&found)))
+    {
         bail!("{}: error: this is the program; evidence must go to a file of its own", path.display());
     }
     let outcome = match OpenOptions::new().write(true).create_new(true).open(path) {
@@ -71,10 +88,16 @@ fn cannot_be_written(path: &Path) -> String {
 /// Tells programs that read standard output of an error that a person reads on standard error.
 pub fn error(error: &Error, arguments: &Check) {
     if arguments.format == Format::Json {
-        let files: Vec<String> = arguments.files.iter().map(|path| path.display().to_string()).collect();
+        let files: Vec<String> = arguments.reading.paths().iter().map(|path| path.display().to_string()).collect();
         // If standard output is closed there is nobody to tell.
         let _ = print(&json::error(&files, &arguments.property, arguments.fairness, &format!("{error:#}")));
     }
+}
+
+/// What the compiler said.
+pub fn warn(text: &str) {
+    // If standard error is closed there is nobody to tell.
+    let _ = write!(stderr(), "{text}");
 }
 
 /// A line on standard error. If that is closed there is nobody to tell.
@@ -95,11 +118,11 @@ pub fn print(text: &str) -> Result<()> {
 }
 
 /// The evidence for the answer as a file, unless there is none.
-pub fn evidence_file(accepted: &Accepted, program: &Program, entry: Option<&str>) -> Option<EvidenceFile> {
+pub fn evidence_file(accepted: &Accepted, lowered: &Lowered, reading: &Reading) -> Option<EvidenceFile> {
     Some(EvidenceFile {
         question: accepted.question().clone(),
-        entry: entry.map(str::to_owned),
-        sources: program.files.iter().map(Source::of).collect(),
+        reading: reading.saved(),
+        sources: lowered.inputs.iter().map(Source::of).collect(),
         claim: Claim::of(accepted.verdict())?,
     })
 }
@@ -108,9 +131,15 @@ fn save(path: &Path, file: &EvidenceFile) -> Result<()> {
     fs::write(path, format::write(file)).with_context(|| cannot_be_written(path))
 }
 
-/// The path as a word of a shell command.
-fn quoted(path: &Path) -> String {
-    let text = path.display().to_string();
-    let is_plain = |character: char| character.is_alphanumeric() || "/._-+,:@%".contains(character);
-    if text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
+/// The flags for the compiler as the end of a shell command.
+pub fn with_flags(flags: &[String]) -> String {
+    let words: String = flags.iter().map(|flag| format!(" {}", quoted(flag))).collect();
+    if words.is_empty() { words } else { format!(" --{words}") }
+}
+
+/// The text as a word of a shell command.
+pub fn quoted(text: &str) -> String {
+    let is_plain = |character: char| character.is_alphanumeric() || "/._-+,:@%=".contains(character);
+    let is_word = !text.is_empty() && text.chars().all(is_plain);
+    if is_word { text.to_owned() } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }

@@ -1,4 +1,7 @@
 //! Source files, read and lowered.
+//!
+//! What the user names is read first, whatever the language, so that a file which is missing, empty or something else is always
+//! complained about in the same words. Files of C and C++ are then compiled, and all files of that family make up one program.
 
 use std::error::Error;
 use std::fmt;
@@ -9,18 +12,20 @@ use std::time::Duration;
 use anyhow::{Result, anyhow, bail};
 use engine::budget::Budget;
 use evidence::format;
-use frontend::boogie;
+use frontend::compiler::flags::Warnings;
+use frontend::language::{Language, accepted};
+use frontend::{boogie, spurious};
 use portfolio::Missed;
 use program::program::{EndRule, Program};
 use program::span::SourceFile;
 use program::text::number;
 
-/// Endings of languages that unhang does not read yet.
-const NOT_YET: &[&str] = &["c", "h", "cc", "cpp", "cxx", "hpp", "i", "ll", "rs"];
+use crate::arguments::Reading;
+use crate::compiled;
 
 /// The files were not read and lowered in time.
 #[derive(Debug)]
-pub struct Late(Duration);
+pub struct Late(pub Duration);
 
 impl fmt::Display for Late {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -30,15 +35,36 @@ impl fmt::Display for Late {
 
 impl Error for Late {}
 
+/// A file that the user named.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// Its name and its text.
+    pub file: SourceFile,
+    /// Where it is.
+    pub path: PathBuf,
+    /// What it is written in.
+    pub language: Language,
+}
+
+/// A program and what it was made from.
+pub struct Lowered {
+    /// The program.
+    pub program: Program,
+    /// The files that the user named. The program may know others as well, which these include.
+    pub inputs: Vec<SourceFile>,
+    /// What the compiler said all the same.
+    pub warnings: String,
+}
+
 /// The program that the files make up.
-pub fn lower(paths: &[PathBuf], entry: Option<&str>) -> Result<Program> {
-    lower_files(read_all(paths)?, entry)
+pub fn lower(reading: &Reading, warnings: Warnings, budget: &Budget) -> Result<Lowered> {
+    lower_inputs(read_all(&reading.paths())?, reading, warnings, budget)
 }
 
 /// The program that the files make up; fails with [`Late`] if that takes longer than the budget allows.
-pub fn lower_in_time(paths: &[PathBuf], entry: Option<&str>, budget: &Budget) -> Result<Program> {
-    let (paths, entry) = (paths.to_vec(), entry.map(str::to_owned));
-    in_time(budget, move || lower(&paths, entry.as_deref()))
+pub fn lower_in_time(reading: &Reading, warnings: Warnings, budget: &Budget) -> Result<Lowered> {
+    let (reading, share) = (reading.clone(), budget.clone());
+    in_time(budget, move || lower(&reading, warnings, &share))
 }
 
 /// The result of the work; fails with [`Late`] if it takes longer than the budget allows.
@@ -52,10 +78,11 @@ pub fn in_time<T: Send + 'static>(budget: &Budget, work: impl FnOnce() -> Result
 }
 
 /// A program of which nothing is known but the names of its files.
-pub fn unread(paths: &[PathBuf]) -> Program {
-    let file = |path: &PathBuf| SourceFile { name: path.display().to_string(), text: "".into() };
-    Program {
-        files: paths.iter().map(file).collect(),
+pub fn unread(reading: &Reading) -> Lowered {
+    let file = |path: &PathBuf| SourceFile::new(path.display().to_string(), "".into());
+    let inputs: Vec<SourceFile> = reading.paths().iter().map(file).collect();
+    let program = Program {
+        files: inputs.clone(),
         sorts: Vec::new(),
         globals: Vec::new(),
         objects: Vec::new(),
@@ -63,36 +90,77 @@ pub fn unread(paths: &[PathBuf]) -> Program {
         start: Vec::new(),
         end: EndRule::AllThreads,
         section_kinds: Vec::new(),
-    }
+    };
+    Lowered { program, inputs, warnings: String::new() }
 }
 
 /// The program that the files make up.
-pub fn lower_files(files: Vec<SourceFile>, entry: Option<&str>) -> Result<Program> {
-    let options = boogie::Options { entry: entry.map(str::to_owned) };
-    boogie::lower(files, &options).map_err(|error| anyhow!(error.render().trim_end().to_owned()))
+pub fn lower_inputs(inputs: Vec<Input>, reading: &Reading, warnings: Warnings, budget: &Budget) -> Result<Lowered> {
+    check_mixture(&inputs)?;
+    let is_boogie = inputs.iter().all(|input| input.language == Language::Boogie);
+    let lowered =
+        if is_boogie { boogie(&inputs, reading)? } else { compiled::lower(&inputs, reading, warnings, budget)? };
+    let mut program = lowered.0;
+    if !reading.spurious {
+        program = spurious::removed(program);
+    }
+    if let Some(selection) = &reading.sections {
+        program = selection.apply(program).map_err(|why| anyhow!("error: --sections {selection}: {why}"))?;
+    }
+    let inputs = inputs.into_iter().map(|input| input.file).collect();
+    Ok(Lowered { program, inputs, warnings: lowered.1 })
+}
+
+/// Boogie describes whole programs, and so do the others; there is no way to call one from the other.
+fn check_mixture(inputs: &[Input]) -> Result<()> {
+    let is_boogie = |input: &&Input| input.language == Language::Boogie;
+    let (boogie, other) = (inputs.iter().find(is_boogie), inputs.iter().find(|input| !is_boogie(input)));
+    let (Some(boogie), Some(other)) = (boogie, other) else { return Ok(()) };
+    let (boogie, other, language) = (&boogie.file.name, &other.file.name, other.language.name());
+    bail!(
+        "error: {boogie} is Boogie and {other} is {language}; \
+         a program is made of Boogie files only, or of C, C++ and LLVM IR files"
+    )
+}
+
+fn boogie(inputs: &[Input], reading: &Reading) -> Result<(Program, String)> {
+    let has_flags = !reading.compiling.flags.is_empty();
+    let meant_for_others = [("--assume-pure is", !reading.assume_pure.is_empty()), ("flags after `--` are", has_flags)];
+    if let Some((what, _)) = meant_for_others.iter().find(|(_, is_given)| *is_given) {
+        bail!("error: {what} for C and C++, and {} is Boogie", inputs[0].file.name);
+    }
+    let files = inputs.iter().map(|input| input.file.clone()).collect();
+    let options = boogie::Options { entry: reading.entry.clone() };
+    let program = boogie::lower(files, &options).map_err(|error| rendered(&error))?;
+    Ok((program, String::new()))
+}
+
+/// What a front end says, with the line that it is about.
+pub fn rendered(error: &frontend::error::Error) -> anyhow::Error {
+    anyhow!(error.render().trim_end().to_owned())
 }
 
 /// The files.
-pub fn read_all(paths: &[PathBuf]) -> Result<Vec<SourceFile>> {
+pub fn read_all(paths: &[PathBuf]) -> Result<Vec<Input>> {
     paths.iter().map(|path| read(path)).collect()
 }
 
-fn read(path: &Path) -> Result<SourceFile> {
+fn read(path: &Path) -> Result<Input> {
     let name = path.display().to_string();
-    let ending = path.extension().and_then(|ending| ending.to_str());
-    if let Some(ending) = ending.filter(|ending| NOT_YET.contains(ending)) {
-        bail!("{name}: error: unhang reads Boogie (.bpl) and not yet .{ending} files");
-    }
     // What is not UTF-8 is marked, not refused: in a comment it does no harm, and elsewhere the front end knows the place.
     let bytes = read_bytes(path)?;
     let text = String::from_utf8_lossy(&bytes);
-    if text.trim().is_empty() {
-        bail!("{name}: error: the file is empty");
-    }
     if text.starts_with(format::FIRST_WORDS) {
         bail!("{name}: error: this is evidence, not a program; `unhang verify` and `unhang replay` read it");
     }
-    Ok(SourceFile { name, text: (*text).into() })
+    let Some(language) = Language::of(path) else {
+        let ending = path.extension().unwrap_or_default().to_string_lossy();
+        bail!("{name}: error: unhang does not read .{ending} files; it reads {}", accepted());
+    };
+    if text.trim().is_empty() {
+        bail!("{name}: error: the file is empty");
+    }
+    Ok(Input { file: SourceFile::new(name, (*text).into()), path: path.to_owned(), language })
 }
 
 /// The text of an evidence file.

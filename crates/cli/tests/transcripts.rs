@@ -1,16 +1,22 @@
 //! What the tool prints, word for word, as written in `transcripts/*.md` and in the README.
 //!
-//! Every ```` ```console ```` block whose lines start with `$ unhang` is run in a folder with the corpus in it and a few odd files,
-//! and must print what stands there: standard output, then standard error, then `[exit code N]` unless that is 0.
+//! Every ```` ```console ```` block whose lines start with `$ unhang`, or with `$ NAME=value unhang`, is run in a folder with the
+//! corpus in it and a few odd files, and must print what stands there: standard output, then standard error, then
+//! `[exit code N]` unless that is 0. The clang on the path is called `clang`, whatever version it is.
 //! In the README the line with the exit code is left out.
 //! With `UNHANG_BLESS` set (`cargo xtask bless`) the blocks are rewritten instead.
 #![allow(clippy::unwrap_used)]
 
+mod installed;
+
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const PROMPT: &str = "$ unhang";
+use installed::{clang, write_clang};
+
+const PROMPT: &str = "$ ";
 
 #[test]
 fn the_tool_prints_what_is_written() {
@@ -49,7 +55,23 @@ fn folder_for(root: &Path) -> tempfile::TempDir {
     fs::write(folder.path().join("garbage.unhang"), b"unhang evidence 1\nproperty \xff\xfe\n").unwrap();
     let changed = fs::read_to_string(root.join("corpus/locks/order-deadlock.bpl")).unwrap();
     fs::write(folder.path().join("changed.bpl"), changed.replace("b := true", "b := false")).unwrap();
+    let c = "int main(void)\n{\n  return 0;\n}\n";
+    fs::write(folder.path().join("program.c"), c).unwrap();
+    fs::write(folder.path().join("broken.c"), c.replace("0;", "0")).unwrap();
+    fs::write(folder.path().join("including.c"), format!("#include <queue-of-mine.h>\n{c}")).unwrap();
+    fs::write(folder.path().join("notes.txt"), "to do\n").unwrap();
+    write_clang(&folder.path().join("bin"), &format!("exec {} \"$@\"", clang()));
+    write_clang(&folder.path().join("old"), "echo 'Debian clang version 11.0.1-2'");
+    write_clang(&folder.path().join("other"), "echo 'gcc (Debian 12.2.0-14) 12.2.0'");
+    let flags = nobody.replace("source", "flag -DSIZE=3\nflag -DNAME=\"a b\"\nsource").replace("x.bpl", "program.c");
+    fs::write(folder.path().join("flags.unhang"), flags).unwrap();
     folder
+}
+
+/// The folder, and then the folders on the path.
+fn path_with(folder: &Path) -> OsString {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::join_paths(std::iter::once(folder.to_owned()).chain(std::env::split_paths(&path))).unwrap()
 }
 
 /// The document with what the commands in it really print.
@@ -62,8 +84,10 @@ fn with_real_outputs(document: &str, folder: &tempfile::TempDir, is_readme: bool
             in_block = line == "```console";
             in_output = false;
         }
-        let is_command = in_block && line.starts_with(PROMPT);
-        if in_block && line.starts_with("$ ") {
+        let words: Vec<&str> = line.strip_prefix(PROMPT).unwrap_or_default().split_whitespace().collect();
+        let position = words.iter().position(|word| !word.contains('='));
+        let is_command = in_block && position.is_some_and(|position| words[position] == "unhang");
+        if in_block && line.starts_with(PROMPT) {
             in_output = is_command;
         }
         if is_command || !in_output {
@@ -71,15 +95,19 @@ fn with_real_outputs(document: &str, folder: &tempfile::TempDir, is_readme: bool
             result.push('\n');
         }
         if is_command {
-            result.push_str(&output_of(&line[PROMPT.len()..], folder.path(), is_readme));
+            result.push_str(&output_of(&words, folder.path(), is_readme));
         }
     }
     result
 }
 
-fn output_of(arguments: &str, folder: &Path, is_readme: bool) -> String {
+fn output_of(words: &[&str], folder: &Path, is_readme: bool) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_unhang"));
-    let output = command.args(arguments.split_whitespace()).current_dir(folder).output().unwrap();
+    command.current_dir(folder).env("PATH", path_with(&folder.join("bin")));
+    let position = words.iter().position(|word| *word == "unhang").unwrap();
+    let (settings, arguments) = (&words[..position], &words[position + 1..]);
+    command.envs(settings.iter().filter_map(|setting| setting.split_once('=')));
+    let output = command.args(arguments).output().unwrap();
     let mut text = String::from_utf8(output.stdout).unwrap();
     text.push_str(&String::from_utf8(output.stderr).unwrap());
     match output.status.code() {

@@ -1,12 +1,16 @@
 //! Expressions made ready for evaluation: names resolved, types gone into the operators.
 
-use program::expr::{BitsComparison, BitsOp, VarRef};
+use program::expr::{BinaryOp, BitsComparison, BitsOp, OverflowOp, UnaryOp, VarRef};
 use program::ids::GlobalId;
 use program::text;
 use program::types::Type;
+use program::value::{Pointer, Value};
 
 use crate::compile::decode;
 use crate::maps::Maps;
+use crate::objects::Wrong;
+use crate::odd::{is_odd, pack, unpack};
+use crate::tables::Tables;
 use crate::words::{ANY, Word};
 
 /// An expression ready for evaluation.
@@ -14,6 +18,8 @@ use crate::words::{ANY, Word};
 pub enum Code {
     /// A constant.
     Constant(Word),
+    /// A constant that is not plain.
+    OddConstant(Value),
     /// A global variable.
     Global(u32),
     /// A local variable of the topmost frame.
@@ -22,6 +28,14 @@ pub enum Code {
     Unary(Unary, Box<Code>),
     /// An operator with two operands, both of them needed.
     Binary(Binary, Box<Code>, Box<Code>),
+    /// An operator on a machine integer or a pointer: the fast way for plain ones, if there is one, the operator, and the type.
+    MachineUnary(Option<Unary>, Box<(UnaryOp, Type, Code)>),
+    /// The same with two operands.
+    MachineBinary(Option<Binary>, Box<(BinaryOp, (Type, Type), Code, Code)>),
+    /// The value of the type that the memory holds at a pointer.
+    Load(Type, Box<Code>),
+    /// How many bytes the object has that a pointer points into.
+    ObjectSize(Box<Code>),
     /// `&&`.
     And(Box<Code>, Box<Code>),
     /// `||`.
@@ -81,6 +95,9 @@ pub enum Binary {
     Concat(u32),
     Bits(BitsOp, u32),
     Compare(BitsComparison, u32),
+    Overflow(OverflowOp, u32),
+    /// On pointers, plain ones.
+    PointerOffset,
 }
 
 /// Why an expression has no value.
@@ -89,9 +106,13 @@ pub enum Fault {
     /// It depends on something arbitrary.
     Unchosen(String),
     /// The language does not say.
-    Unspecified(&'static str),
+    Unspecified(String),
+    /// It is not modelled.
+    Unsupported(String),
     /// It does not fit in a word.
     TooLarge,
+    /// The program does something wrong: the step fails.
+    Fails,
 }
 
 /// What an expression is evaluated in.
@@ -100,6 +121,8 @@ pub struct Scope<'a> {
     pub globals: &'a [Word],
     /// The local variables of the topmost frame.
     pub locals: &'a [Word],
+    /// The memory.
+    pub memory: &'a [Word],
     /// Names, for faults.
     pub names: Names<'a>,
 }
@@ -115,87 +138,125 @@ pub struct Names<'a> {
 
 impl Scope<'_> {
     /// The value of the expression; [`ANY`] only if it is a variable, or an element of a map, that nobody has looked at.
-    pub fn eval(&self, maps: &mut Maps, code: &Code) -> Result<Word, Fault> {
+    pub fn eval(&self, tables: &mut Tables, code: &Code) -> Result<Word, Fault> {
         match code {
             Code::Constant(word) => Ok(*word),
+            Code::OddConstant(value) => Ok(tables.odd.encode(value)),
             Code::Global(global) => Ok(self.globals[*global as usize]),
             Code::Local(local) => Ok(self.locals[*local as usize]),
-            Code::Unary(op, operand) => unary(*op, self.definite(maps, operand)?),
+            Code::Unary(op, operand) => unary(*op, self.definite(tables, operand)?),
             Code::Binary(op, left, right) => {
-                let left = self.definite(maps, left)?;
-                binary(*op, left, self.definite(maps, right)?)
+                let left = self.definite(tables, left)?;
+                binary(*op, left, self.definite(tables, right)?)
             }
-            Code::And(left, right) => match self.definite(maps, left)? {
+            Code::MachineUnary(fast, slow) => {
+                let (op, ty, operand) = &**slow;
+                let word = self.definite(tables, operand)?;
+                match fast {
+                    Some(fast) if !is_odd(word) => match unary(*fast, word) {
+                        Err(Fault::TooLarge) => tables.unary(*op, ty, word),
+                        result => result,
+                    },
+                    _ => tables.unary(*op, ty, word),
+                }
+            }
+            Code::MachineBinary(fast, slow) => {
+                let (op, types, left, right) = &**slow;
+                let left = self.definite(tables, left)?;
+                let right = self.definite(tables, right)?;
+                match fast {
+                    Some(fast) if !is_odd(left) && !is_odd(right) => match binary(*fast, left, right) {
+                        Err(Fault::TooLarge) => tables.binary(*op, types, left, right),
+                        result => result,
+                    },
+                    _ => tables.binary(*op, types, left, right),
+                }
+            }
+            Code::Load(ty, pointer) => {
+                let pointer = self.definite(tables, pointer)?;
+                let pointer = tables.pointer(pointer)?;
+                tables.note_read(pointer);
+                let value = tables.objects.load(self.memory, pointer, ty).map_err(|Wrong| Fault::Fails)?;
+                Ok(tables.odd.encode(&value))
+            }
+            Code::ObjectSize(pointer) => {
+                let pointer = self.definite(tables, pointer)?;
+                let pointer = tables.pointer(pointer)?;
+                tables.note_read(pointer);
+                let object = tables.objects.object(self.memory, pointer.base).map_err(|Wrong| Fault::Fails)?;
+                Ok(object.bytes.len() as Word)
+            }
+            Code::And(left, right) => match self.definite(tables, left)? {
                 0 => Ok(0),
-                _ => self.definite(maps, right),
+                _ => self.definite(tables, right),
             },
-            Code::Or(left, right) => match self.definite(maps, left)? {
-                0 => self.definite(maps, right),
+            Code::Or(left, right) => match self.definite(tables, left)? {
+                0 => self.definite(tables, right),
                 _ => Ok(1),
             },
-            Code::Implies(left, right) => match self.definite(maps, left)? {
+            Code::Implies(left, right) => match self.definite(tables, left)? {
                 0 => Ok(1),
-                _ => self.definite(maps, right),
+                _ => self.definite(tables, right),
             },
-            Code::If(condition, first, second) => match self.definite(maps, condition)? {
-                0 => self.eval(maps, second),
-                _ => self.eval(maps, first),
+            Code::If(condition, first, second) => match self.definite(tables, condition)? {
+                0 => self.eval(tables, second),
+                _ => self.eval(tables, first),
             },
             Code::Select(map, keys) => {
-                let map = self.eval(maps, map)?;
-                let keys = self.keys(maps, keys.iter().map(|(_, key)| key))?;
-                Ok(maps.get(map, &keys))
+                let map = self.eval(tables, map)?;
+                let keys = self.keys(tables, keys.iter().map(|(_, key)| key))?;
+                Ok(tables.maps.get(map, &keys))
             }
             Code::Update(map, keys, value) => {
-                let map = self.eval(maps, map)?;
-                let keys = self.keys(maps, keys.iter())?;
-                let value = self.eval(maps, value)?;
-                Ok(maps.with(map, &keys, value))
+                let map = self.eval(tables, map)?;
+                let keys = self.keys(tables, keys.iter())?;
+                let value = self.eval(tables, value)?;
+                Ok(tables.maps.with(map, &keys, value))
             }
             Code::MapsEqual(ty, wanted, left, right) => {
-                let (left_map, right_map) = (self.definite(maps, left)?, self.definite(maps, right)?);
-                match maps_equal(maps, ty, left_map, right_map) {
+                let (left_map, right_map) = (self.definite(tables, left)?, self.definite(tables, right)?);
+                match maps_equal(&tables.maps, ty, left_map, right_map) {
                     Some(equal) => Ok(Word::from(equal == *wanted)),
-                    None => Err(Fault::Unchosen(self.describe(maps, left))),
+                    None => Err(Fault::Unchosen(self.describe(tables, left))),
                 }
             }
         }
     }
 
     /// The value of the expression, which must have been chosen.
-    pub fn definite(&self, maps: &mut Maps, code: &Code) -> Result<Word, Fault> {
-        match self.eval(maps, code)? {
-            ANY => Err(Fault::Unchosen(self.describe(maps, code))),
+    pub fn definite(&self, tables: &mut Tables, code: &Code) -> Result<Word, Fault> {
+        match self.eval(tables, code)? {
+            ANY => Err(Fault::Unchosen(self.describe(tables, code))),
             word => Ok(word),
         }
     }
 
     fn keys<'a>(
         &self,
-        maps: &mut Maps,
+        tables: &mut Tables,
         keys: impl Iterator<Item = &'a Code>,
     ) -> Result<smallvec::SmallVec<[Word; 2]>, Fault> {
-        keys.map(|key| self.definite(maps, key)).collect()
+        keys.map(|key| self.definite(tables, key)).collect()
     }
 
     /// The variable or element that an expression stands for, in the user's words.
-    fn describe(&self, maps: &mut Maps, code: &Code) -> String {
+    fn describe(&self, tables: &mut Tables, code: &Code) -> String {
         match code {
             Code::Global(global) => self.names.shared.variable(VarRef::Global(GlobalId(*global))).to_owned(),
             Code::Local(local) => self.names.locals[*local as usize].clone(),
             Code::Select(map, keys) => {
-                let key = |(ty, key): &(Type, Code), maps: &mut Maps| match self.eval(maps, key) {
-                    Ok(word) if word != ANY => self.names.shared.value(&decode(maps, ty, word)),
+                let key = |(ty, key): &(Type, Code), tables: &mut Tables| match self.eval(tables, key) {
+                    Ok(word) if word != ANY => self.names.shared.value(&decode(tables, ty, word)),
                     _ => "…".to_owned(),
                 };
-                let keys: Vec<String> = keys.iter().map(|typed| key(typed, maps)).collect();
-                format!("{}[{}]", self.describe(maps, map), keys.join(", "))
+                let keys: Vec<String> = keys.iter().map(|typed| key(typed, tables)).collect();
+                format!("{}[{}]", self.describe(tables, map), keys.join(", "))
             }
-            Code::If(condition, first, second) => match self.eval(maps, condition) {
-                Ok(1) => self.describe(maps, first),
-                _ => self.describe(maps, second),
+            Code::If(condition, first, second) => match self.eval(tables, condition) {
+                Ok(1) => self.describe(tables, first),
+                _ => self.describe(tables, second),
             },
-            Code::Update(map, ..) => self.describe(maps, map),
+            Code::Update(map, ..) => self.describe(tables, map),
             _ => "an expression".to_owned(),
         }
     }
@@ -204,8 +265,8 @@ impl Scope<'_> {
 /// The low bits of the width.
 pub fn wrap(width: u32, number: i128) -> Result<Word, Fault> {
     let word = if width >= 64 { number as u64 as i64 } else { (number & ((1i128 << width) - 1)) as i64 };
-    // Of all machine integers only one cannot be told from an arbitrary value.
-    if word == ANY { Err(Fault::TooLarge) } else { Ok(word) }
+    // Some machine integers cannot be told from what is not plain.
+    if word == ANY || is_odd(word) { Err(Fault::TooLarge) } else { Ok(word) }
 }
 
 fn signed(width: u32, word: Word) -> i128 {
@@ -219,7 +280,7 @@ fn unsigned(word: Word) -> i128 {
 
 fn integer(number: i128) -> Result<Word, Fault> {
     match i64::try_from(number) {
-        Ok(word) if word != ANY => Ok(word),
+        Ok(word) if word != ANY && !is_odd(word) => Ok(word),
         _ => Err(Fault::TooLarge),
     }
 }
@@ -251,7 +312,7 @@ fn binary(op: Binary, left: Word, right: Word) -> Result<Word, Fault> {
         Binary::Add => integer(x + y),
         Binary::Subtract => integer(x - y),
         Binary::Multiply => integer(x * y),
-        Binary::Divide | Binary::Modulo if right == 0 => Err(Fault::Unspecified("a division by zero")),
+        Binary::Divide | Binary::Modulo if right == 0 => Err(Fault::Unspecified("a division by zero".to_owned())),
         Binary::Divide => integer(x.div_euclid(y)),
         Binary::Modulo => integer(x.rem_euclid(y)),
         Binary::Concat(right_width) => {
@@ -260,6 +321,29 @@ fn binary(op: Binary, left: Word, right: Word) -> Result<Word, Fault> {
         }
         Binary::Bits(op, width) => bits(op, width, left, right),
         Binary::Compare(comparison, width) => Ok(Word::from(compare(comparison, width, left, right))),
+        Binary::Overflow(op, width) => Ok(Word::from(overflows(op, width, left, right))),
+        Binary::PointerOffset => {
+            let pointer = unpack(left);
+            let offset = pointer.offset.wrapping_add(right);
+            pack(Pointer { offset, ..pointer }).ok_or(Fault::TooLarge)
+        }
+    }
+}
+
+fn overflows(op: OverflowOp, width: u32, left: Word, right: Word) -> bool {
+    let (x, y) = (unsigned(left), unsigned(right));
+    let (signed_x, signed_y) = (signed(width, left), signed(width, right));
+    let fits_signed = |number: Option<i128>| {
+        number.is_some_and(|number| (-(1i128 << (width - 1))..1i128 << (width - 1)).contains(&number))
+    };
+    let fits_unsigned = |number: Option<i128>| number.is_some_and(|number| (0..1i128 << width).contains(&number));
+    !match op {
+        OverflowOp::AddSigned => fits_signed(Some(signed_x + signed_y)),
+        OverflowOp::AddUnsigned => fits_unsigned(Some(x + y)),
+        OverflowOp::SubtractSigned => fits_signed(Some(signed_x - signed_y)),
+        OverflowOp::SubtractUnsigned => fits_unsigned(Some(x - y)),
+        OverflowOp::MultiplySigned => fits_signed(signed_x.checked_mul(signed_y)),
+        OverflowOp::MultiplyUnsigned => fits_unsigned(x.checked_mul(y)),
     }
 }
 

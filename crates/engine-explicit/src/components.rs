@@ -4,6 +4,7 @@
 //! threads have finished. The outcomes are remembered by just that, so that most steps of a search are a look-up.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use automata::room::make_room;
 use evidence::reason::Reason;
@@ -16,11 +17,11 @@ use crate::compile::{Compiled, decode};
 use crate::execute::{ChosenWord, Executor, Others, Outcome, Outcomes, SectionKey, SlotChange, Unknown};
 use crate::footprint::{Footprint, StaticFacts, finishing};
 use crate::kinds::{Census, Kind, Kinds, NO_KIND, Reduction};
-use crate::maps::Maps;
 use crate::memo::Memo;
 use crate::meter::Meter;
 use crate::recent::Recent;
 use crate::store::{FREE, Number};
+use crate::tables::{Accesses, Tables};
 use crate::thread::Thread;
 use crate::words::{Word, Words};
 
@@ -46,6 +47,8 @@ pub struct Transition {
     pub thread: Number,
     /// Whether the step fails.
     pub fails: bool,
+    /// Whether the step cannot be counted on.
+    pub is_spurious: bool,
     /// The global variables that are written.
     pub writes: SmallVec<[(u32, Word); 2]>,
     /// What most steps do not have.
@@ -53,6 +56,7 @@ pub struct Transition {
 }
 
 /// What most steps do not have.
+#[derive(Default)]
 pub struct Extra {
     /// What was chosen.
     pub choices: SmallVec<[ChosenWord; 2]>,
@@ -60,6 +64,8 @@ pub struct Extra {
     pub slots: SmallVec<[SlotNumber; 1]>,
     /// The sections that end, in the slot given or else in that of the stepping thread.
     pub left: SmallVec<[(Option<u32>, SectionKey); 1]>,
+    /// The objects in memory that the thread's next steps, all of them together, read and write.
+    pub accesses: Option<Arc<Accesses>>,
 }
 
 impl Transition {
@@ -86,8 +92,12 @@ pub struct ThreadFacts {
     pub has_finished: bool,
     /// Whether it holds the scheduler.
     pub holds_scheduler: bool,
-    /// Whether it stands where the reduction must not pass over.
-    pub is_cut: bool,
+    /// Whether nothing at its place speaks against its going alone while nobody holds the scheduler.
+    pub may_be_alone: bool,
+    /// The same while it holds the scheduler itself.
+    pub may_go_on: bool,
+    /// Whether it makes a difference, where another thread keeps the scheduler for ever, that it has taken its next step.
+    pub changes_the_outcome: bool,
     /// Whether a run that ends with it blocked here, and others likewise, is discarded.
     pub is_discarded: bool,
     /// Whether its next step may be its last.
@@ -106,14 +116,19 @@ pub struct ThreadFacts {
     reads_variables: bool,
     /// Whether all it can do is return.
     at_exit: bool,
+    /// Whether memory objects may end with its next step.
+    may_end_objects: bool,
 }
 
 impl ThreadFacts {
-    fn kind(&self) -> Kind {
+    /// What of it matters to the reduction.
+    pub fn kind(&self) -> Kind {
         Kind {
             next: self.next,
             future: self.future,
-            may_be_alone: !self.has_finished && !self.is_cut,
+            may_be_alone: self.may_be_alone,
+            may_go_on: self.may_go_on,
+            changes_the_outcome: self.changes_the_outcome,
             holds_scheduler: self.holds_scheduler,
         }
     }
@@ -131,9 +146,13 @@ struct LastAsked {
 pub struct Components<'a> {
     /// The program.
     pub compiled: &'a Compiled,
-    statics: StaticFacts,
-    maps: Maps,
-    object_types: Vec<Type>,
+    /// What the program's text tells.
+    pub statics: StaticFacts,
+    /// What words stand for.
+    pub tables: Tables,
+    initial_memory: u32,
+    /// The types of objects of sections and of thread ids.
+    pub object_types: Vec<Type>,
     globals: Words,
     threads: Words,
     facts: Vec<ThreadFacts>,
@@ -159,10 +178,12 @@ pub struct Components<'a> {
 impl<'a> Components<'a> {
     /// No components yet.
     pub fn new(compiled: &'a Compiled, statics: StaticFacts, meter: Meter<'a>) -> Components<'a> {
+        let (tables, initial_memory) = Tables::new(&compiled.objects);
         Components {
             compiled,
             statics,
-            maps: Maps::default(),
+            tables,
+            initial_memory,
             object_types: Vec::new(),
             globals: Words::default(),
             threads: Words::default(),
@@ -188,7 +209,7 @@ impl<'a> Components<'a> {
             + self.last_asked.capacity() * size_of::<LastAsked>()
             + self.kind_of.capacity() * size_of::<u32>();
         let recent = self.recent_transitions.bytes() + self.recent_globals.bytes() + self.visible.bytes();
-        self.maps.bytes() + self.globals.bytes() + self.threads.bytes() + remembered + facts as u64 + recent
+        self.tables.bytes() + self.globals.bytes() + self.threads.bytes() + remembered + facts as u64 + recent
     }
 
     /// How much memory transitions take.
@@ -198,15 +219,16 @@ impl<'a> Components<'a> {
 
     /// Looks at the budget, with so much memory in use for what is under way.
     pub fn look(&mut self, under_way: usize) -> Result<(), Reason> {
-        let (bytes, maps) = (self.bytes(), self.maps.bytes());
+        let (bytes, maps) = (self.bytes(), self.tables.bytes());
         self.meter.look(bytes, maps, under_way as u64)
     }
 
     /// The global variables at the start, none of them determined.
     pub fn initial_globals(&mut self) -> Number {
         let compiled = self.compiled;
-        let mut executor = Executor { compiled, maps: &mut self.maps, object_types: &mut self.object_types };
+        let mut executor = Executor { compiled, tables: &mut self.tables, object_types: &mut self.object_types };
         let mut globals: Vec<Word> = compiled.globals.iter().map(|ty| executor.arbitrary(ty)).collect();
+        globals.extend(compiled.has_memory.then_some(Word::from(self.initial_memory)));
         globals.push(0);
         self.globals.number(&globals)
     }
@@ -214,7 +236,7 @@ impl<'a> Components<'a> {
     /// A thread at the start of the procedure that nobody can join, or [`FREE`] if it is over at once.
     pub fn start_thread(&mut self, procedure: usize) -> Number {
         let mut executor =
-            Executor { compiled: self.compiled, maps: &mut self.maps, object_types: &mut self.object_types };
+            Executor { compiled: self.compiled, tables: &mut self.tables, object_types: &mut self.object_types };
         let thread = executor.start_thread(procedure, None, &[]);
         thread.map_or(FREE, |thread| self.thread_number(thread.words()))
     }
@@ -254,14 +276,32 @@ impl<'a> Components<'a> {
         self.globals.number(&self.scratch)
     }
 
+    /// The memory that belongs to the global variables; it is empty if the program has none.
+    pub fn memory(&self, globals: Number) -> &[Word] {
+        match self.compiled.has_memory {
+            true => self.tables.objects.memory(self.memory_number(globals)),
+            false => &[],
+        }
+    }
+
+    /// The number of the memory of a program that has one.
+    pub fn memory_number(&self, globals: Number) -> u32 {
+        self.globals.slice(globals)[self.compiled.globals.len()] as u32
+    }
+
     /// The global variables, and then whether the program was halted.
     pub fn globals(&self, globals: Number) -> &[Word] {
         self.globals.slice(globals)
     }
 
+    /// The number of the global variables' contents.
+    pub fn globals_number(&mut self, words: &[Word]) -> Number {
+        self.globals.number(words)
+    }
+
     /// The value of the type that the word stands for.
     pub fn decode(&self, ty: &Type, word: Word) -> Value {
-        decode(&self.maps, ty, word)
+        decode(&self.tables, ty, word)
     }
 
     /// The value that the word stands for if its type has this number among the types of objects.
@@ -378,6 +418,9 @@ impl<'a> Components<'a> {
         let globals = self.globals.slice(row[0]);
         let reads = if facts.at_exit { &[][..] } else { &self.statics.nodes[procedure][node as usize].reads };
         let mut depends_on: SmallVec<[Word; 8]> = reads.iter().map(|global| globals[*global as usize]).collect();
+        if facts.may_end_objects {
+            depends_on.push(globals[self.compiled.globals.len()]);
+        }
         if facts.looks_at_threads {
             list_visible(row, &self.facts, &mut depends_on);
         }
@@ -398,24 +441,37 @@ impl<'a> Components<'a> {
         let start = self.transitions.len() as u32;
         for edge in edges {
             let others = Table { row, threads: &self.threads };
-            let (maps, object_types) = (&mut self.maps, &mut self.object_types);
-            let mut executor = Executor { compiled: self.compiled, maps, object_types };
+            let memory = self.memory(row[0]).to_vec();
+            let (tables, object_types) = (&mut self.tables, &mut self.object_types);
+            let mut executor = Executor { compiled: self.compiled, tables, object_types };
             let (globals, thread) = (self.globals.slice(row[0]), self.threads.slice(thread));
             let mut outcomes = Outcomes::new(&mut self.meter);
-            executor.run(globals, thread, edge, &others, &mut outcomes).map_err(reason)?;
+            executor.run(globals, &memory, thread, edge, &others, &mut outcomes).map_err(reason)?;
             let outcomes = outcomes.list;
-            self.number_outcomes(edge.unwrap_or(RETURN), outcomes)?;
+            self.number_outcomes((procedure, edge), &memory, outcomes)?;
+        }
+        let accesses = std::mem::take(&mut self.tables.log);
+        if !accesses.is_empty() {
+            let accesses = Arc::new(accesses);
+            for transition in &mut self.transitions[start as usize..] {
+                transition.extra.get_or_insert_default().accesses = Some(accesses.clone());
+            }
         }
         Ok(start..self.transitions.len() as u32)
     }
 
     /// Makes transitions of outcomes, which are let go on the way.
-    fn number_outcomes(&mut self, edge: u32, outcomes: Vec<Outcome>) -> Result<(), Reason> {
+    fn number_outcomes(
+        &mut self,
+        edge: (usize, Option<u32>),
+        memory: &[Word],
+        outcomes: Vec<Outcome>,
+    ) -> Result<(), Reason> {
         let mut under_way: usize = outcomes.iter().map(Outcome::bytes).sum();
         let list = outcomes.capacity() * size_of::<Outcome>();
         for outcome in outcomes {
             under_way -= outcome.bytes();
-            let transition = self.number_parts(edge, outcome);
+            let transition = self.number_parts(edge, memory, outcome);
             self.transition_bytes += transition.bytes();
             make_room(&mut self.transitions, 1);
             self.transitions.push(transition);
@@ -426,7 +482,16 @@ impl<'a> Components<'a> {
         Ok(())
     }
 
-    fn number_parts(&mut self, edge: u32, outcome: Outcome) -> Transition {
+    fn number_parts(
+        &mut self,
+        (procedure, edge): (usize, Option<u32>),
+        memory: &[Word],
+        mut outcome: Outcome,
+    ) -> Transition {
+        if outcome.memory != memory {
+            let number = self.tables.objects.memory_number(&outcome.memory);
+            outcome.writes.push((self.compiled.globals.len() as u32, Word::from(number)));
+        }
         let thread = outcome.thread.as_ref().map_or(FREE, |thread| self.thread_number(thread.words()));
         let number = |change: &SlotChange| match change {
             SlotChange::Start(thread) => SlotNumber::Start(self.thread_number(thread.words())),
@@ -434,11 +499,16 @@ impl<'a> Components<'a> {
         };
         let slots: SmallVec<[SlotNumber; 1]> = outcome.slots.iter().map(number).collect();
         let has_extra = !(outcome.choices.is_empty() && slots.is_empty() && outcome.left.is_empty());
-        let extra = has_extra.then(|| Box::new(Extra { choices: outcome.choices, slots, left: outcome.left }));
-        Transition { edge, thread, fails: outcome.fails, writes: outcome.writes, extra }
+        let extra = Extra { choices: outcome.choices, slots, left: outcome.left, accesses: None };
+        let extra = has_extra.then(|| Box::new(extra));
+        let edges = &self.compiled.procedures[procedure].edges;
+        let is_spurious = edge.is_some_and(|edge| edges[edge as usize].spurious);
+        let edge = edge.unwrap_or(RETURN);
+        Transition { edge, thread, fails: outcome.fails, is_spurious, writes: outcome.writes, extra }
     }
 
-    fn thread_number(&mut self, words: &[Word]) -> Number {
+    /// The number of the thread.
+    pub fn thread_number(&mut self, words: &[Word]) -> Number {
         let number = self.threads.number(words);
         if number as usize == self.facts.len() {
             let facts = self.find_facts(words);
@@ -456,7 +526,9 @@ impl<'a> Components<'a> {
             return ThreadFacts {
                 has_finished: true,
                 holds_scheduler: false,
-                is_cut: false,
+                may_be_alone: false,
+                may_go_on: false,
+                changes_the_outcome: false,
                 is_discarded: true,
                 may_finish: false,
                 next: Footprint::default(),
@@ -466,13 +538,14 @@ impl<'a> Components<'a> {
                 looks_at_threads: false,
                 reads_variables: false,
                 at_exit: false,
+                may_end_objects: false,
             };
         }
         let frames = thread.frames(|procedure| self.compiled.procedures[procedure].locals.len());
         let top = &frames[0];
         let procedure = &self.compiled.procedures[top.procedure];
         let node = &self.statics.nodes[top.procedure][top.node as usize];
-        let end = finishing(thread.id().is_some(), false);
+        let end = finishing(thread.id().is_some());
         let at_exit = top.node == procedure.exit;
         let may_finish = match &frames[1..] {
             [] => node.may_reach_exit,
@@ -495,16 +568,24 @@ impl<'a> Components<'a> {
         }
         let mut edges = procedure.edges_from[top.node as usize].clone();
         let looks_at_threads = edges.any(|edge| procedure.edges[edge as usize].looks_at_threads);
+        let may_return = at_exit || may_finish;
+        let may_end_objects = may_return && frames.iter().any(|frame| !frame.objects.is_empty());
         let only_read = match &node.reads[..] {
-            _ if looks_at_threads => None,
+            _ if looks_at_threads || may_end_objects => None,
             [] => Some(None),
             [only] => Some(Some(*only)),
             _ => None,
         };
+        let recurs = || frames[1..].iter().any(|frame| frame.procedure == top.procedure);
+        let may_go_on = !node.is_spurious && (!node.calls || !recurs());
         ThreadFacts {
             has_finished: false,
             holds_scheduler: thread.holds_scheduler(),
-            is_cut: node.is_cut,
+            may_be_alone: may_go_on && !node.stops_others,
+            may_go_on,
+            changes_the_outcome: node.may_leave_section
+                || may_return && frames.iter().any(|frame| self.compiled.procedures[frame.procedure].is_section)
+                || self.statics.has_discards && (node.may_be_discarded || may_return),
             is_discarded: procedure.discarding_nodes[top.node as usize],
             may_finish,
             next,
@@ -512,8 +593,9 @@ impl<'a> Components<'a> {
             position: (top.procedure, top.node),
             only_read,
             looks_at_threads,
-            reads_variables: !node.reads.is_empty(),
+            reads_variables: !node.reads.is_empty() || may_end_objects,
             at_exit,
+            may_end_objects,
         }
     }
 }
@@ -569,7 +651,9 @@ fn reason(unknown: Unknown) -> Reason {
     };
     match fault {
         Fault::Unchosen(variable) => Reason::UnboundedChoice { variable, span },
-        Fault::Unspecified(what) => Reason::Unspecified { what: what.to_owned(), span },
+        Fault::Unspecified(what) => Reason::Unspecified { what, span },
         Fault::TooLarge => Reason::NumberTooLarge { span },
+        Fault::Unsupported(what) => Reason::Unsupported { what, span },
+        Fault::Fails => unreachable!("a step that fails has an outcome"),
     }
 }

@@ -5,8 +5,8 @@
 //! passes a state in which the thread is enabled. These states are taken out and the rest is decomposed again,
 //! until a part is left in which every thread that is enabled also steps, or nothing is.
 //!
-//! For `thread=NAME` the edges on which the thread finishes are taken out first: a cycle without them is taken by one and the same
-//! thread, which must step in it.
+//! For `thread=NAME` the edges on which the thread steps to where it does not run the procedure are taken out first: a cycle that
+//! begins where it runs it is then taken by one and the same thread in one and the same frame, and it must step in it.
 
 use automata::components::{Component, Summarise, Visit, search};
 use program::property::Fairness;
@@ -20,14 +20,14 @@ use crate::search::Summary;
 pub struct FairPart {
     /// The states.
     pub members: Vec<u32>,
-    /// The thread that must step in the cycle and must not finish in it, if one is asked for.
+    /// The thread that must step in the cycle and stay in the procedure, if one is asked for.
     pub stepping: Option<u32>,
 }
 
 impl FairPart {
     /// Whether a cycle may take an edge with the label.
     pub fn may_take(&self, label: &Label) -> bool {
-        self.stepping.is_none_or(|slot| label.finished >> slot & 1 == 0)
+        !label.spurious && self.stepping.is_none_or(|slot| label.finished >> slot & 1 == 0)
     }
 }
 
@@ -52,7 +52,7 @@ pub fn fair_part(
     Ok(None)
 }
 
-/// A part with a fair cycle in which some thread started with the procedure of this name steps and lives.
+/// A part with a fair cycle in which some thread that runs the procedure of this name steps and stays in it.
 pub fn thread_part(
     graph: &mut Graph<'_>,
     members: &[u32],

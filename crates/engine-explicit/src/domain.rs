@@ -9,6 +9,7 @@ use program::types::Type;
 
 use crate::code::Code;
 use crate::compile::Scope;
+use crate::odd::is_odd;
 use crate::words::{ANY, Word};
 
 /// Machine integers up to this width are enumerated.
@@ -195,7 +196,8 @@ fn values(ty: &Type, interval: Interval) -> Vec<Word> {
             (Some(low), Some(high)) if high - low < MOST_VALUES => {
                 let fits = |value: &i128| matches!(ty, Type::Bits(_)) || i64::try_from(*value).is_ok();
                 let values: Vec<Word> = (low..=high).filter(fits).map(|value| value as Word).collect();
-                let all_fit = values.len() as i128 == (high - low + 1).max(0) && !values.contains(&ANY);
+                let all_fit = values.len() as i128 == (high - low + 1).max(0)
+                    && !values.iter().any(|word| *word == ANY || is_odd(*word));
                 if all_fit { values } else { vec![ANY] }
             }
             _ => vec![ANY],

@@ -3,22 +3,30 @@
 use smallvec::SmallVec;
 
 use crate::code::{Code, Fault, Names, Scope};
-use crate::compile::{Compiled, CompiledEdge, CompiledProcedure, Operation, OperationKind, SectionCode, Target};
+use crate::compile::{
+    CalleeCode, Compiled, CompiledEdge, CompiledProcedure, Operation, OperationKind, SectionCode, Target,
+};
 use crate::components::{BLOCK, spilled};
 use crate::domain::candidates;
-use crate::maps::Maps;
 use crate::meter::Meter;
+use crate::objects::{LARGEST, Wrong};
+use crate::odd::is_odd;
+use crate::tables::Tables;
 use crate::thread::{NOBODY, Object, OpenSection, Thread, ThreadMut};
 use crate::words::{ANY, Word};
 use evidence::reason::Reason;
+use program::command::Storage;
 use program::span::Span;
 use program::types::Type;
+use program::value::{Base, Pointer, Value};
 
 /// What one way of taking a step does.
 #[derive(Clone)]
 pub struct Outcome {
     /// The global variables, and then whether the program was halted.
     globals: SmallVec<[Word; 16]>,
+    /// The memory.
+    pub memory: Vec<Word>,
     /// The global variables that were written, with what was written last.
     pub writes: SmallVec<[(u32, Word); 2]>,
     /// The thread afterwards; nothing is left of it if it finished and nobody can ask for it.
@@ -37,7 +45,10 @@ impl Outcome {
     /// What it takes besides its place in a list.
     pub fn bytes(&self) -> usize {
         let thread = self.thread.as_ref().map_or(0, |thread| size_of_val(thread.words()) + BLOCK);
-        let lists = spilled(&self.globals) + spilled(&self.writes) + spilled(&self.choices);
+        let lists = self.memory.capacity() * size_of::<Word>()
+            + spilled(&self.globals)
+            + spilled(&self.writes)
+            + spilled(&self.choices);
         thread + lists + spilled(&self.slots) + spilled(&self.left)
     }
 
@@ -108,7 +119,7 @@ impl<'m, 'a> Outcomes<'m, 'a> {
     }
 
     /// Looks at the budget, now and then, whether or not anything came of the last choice.
-    fn look(&mut self, maps: &Maps) -> Result<(), Unknown> {
+    fn look(&mut self, maps: &Tables) -> Result<(), Unknown> {
         if !self.meter.tick() {
             return Ok(());
         }
@@ -127,8 +138,8 @@ pub trait Others {
 pub struct Executor<'a> {
     /// The program.
     pub compiled: &'a Compiled,
-    /// Maps met so far.
-    pub maps: &'a mut Maps,
+    /// What words stand for.
+    pub tables: &'a mut Tables,
     /// The types of the objects of sections and of thread ids, as far as they were met.
     pub object_types: &'a mut Vec<Type>,
 }
@@ -138,18 +149,27 @@ impl Executor<'_> {
     pub fn start_thread(&mut self, procedure: usize, id: Option<&[Word]>, arguments: &[Word]) -> Option<ThreadMut> {
         let mut thread = ThreadMut::started(procedure, id);
         self.push_frame(&mut thread, procedure, arguments, NOBODY);
-        self.finish_if_at_exit(thread)
+        self.finish_if_at_exit(thread, &mut [])
+    }
+
+    /// The memory objects of the topmost frame come to their end.
+    fn end_objects(&mut self, thread: &ThreadMut, memory: &mut [Word]) {
+        for number in thread.objects().iter().map(|number| *number as u32) {
+            self.tables.note_write(Pointer { base: Base::Dynamic(number), offset: 0 });
+            self.tables.objects.end(memory, number);
+        }
     }
 
     /// An arbitrary value of the type; maps are arbitrary key by key.
     pub fn arbitrary(&mut self, ty: &Type) -> Word {
-        if matches!(ty, Type::Map(_)) { self.maps.constant(ANY) } else { ANY }
+        if matches!(ty, Type::Map(_)) { self.tables.maps.constant(ANY) } else { ANY }
     }
 
     /// All ways in which the thread can take the edge, or the return if there is none.
     pub fn run(
         &mut self,
         globals: &[Word],
+        memory: &[Word],
         thread: &[Word],
         edge: Option<u32>,
         others: &dyn Others,
@@ -165,6 +185,7 @@ impl Executor<'_> {
         }
         let work = Outcome {
             globals: SmallVec::from_slice(globals),
+            memory: memory.to_vec(),
             writes: SmallVec::new(),
             thread: Some(ThreadMut::of(thread)),
             fails: false,
@@ -194,7 +215,7 @@ impl Executor<'_> {
     }
 
     /// A thread whose bottom-most frame is at its exit has finished.
-    fn finish_if_at_exit(&self, mut thread: ThreadMut) -> Option<ThreadMut> {
+    fn finish_if_at_exit(&mut self, mut thread: ThreadMut, memory: &mut [Word]) -> Option<ThreadMut> {
         let (procedure, node) = thread.read().position();
         let declaration = &self.compiled.procedures[procedure];
         if node != declaration.exit {
@@ -207,6 +228,7 @@ impl Executor<'_> {
         }
         let locals = thread.locals(declaration.locals.len());
         let results: Vec<Word> = declaration.results.iter().map(|result| locals[*result as usize]).collect();
+        self.end_objects(&thread, memory);
         thread.finish(&results);
         let is_forgotten = thread.read().id().is_none() && thread.read().sections().next().is_none();
         (!is_forgotten).then_some(thread)
@@ -222,12 +244,13 @@ impl Executor<'_> {
         }
         let called_by = *thread.words().last().expect("a frame has words");
         let locals: Vec<Word> = thread.locals(declaration.locals.len()).to_vec();
+        self.end_objects(&thread, &mut work.memory);
         thread.pop_frame(declaration.locals.len());
         let (caller, _) = thread.read().position();
         let call = compiled.procedures[caller].edges[called_by as usize].call.as_ref();
         let call = call.expect("frames are made by calls");
         let caller_locals = compiled.procedures[caller].locals.len();
-        for (target, result) in call.results.iter().zip(&declaration.results) {
+        for ((target, _), result) in call.results.iter().zip(&declaration.results) {
             match *target {
                 Target::Global(global) => work.write(global, locals[*result as usize]),
                 Target::Local(local) => thread.locals_mut(caller_locals)[local as usize] = locals[*result as usize],
@@ -238,9 +261,9 @@ impl Executor<'_> {
     }
 
     /// The thread has taken its step; it may have been its last.
-    fn arrive(&self, work: &mut Outcome, thread: ThreadMut) {
+    fn arrive(&mut self, work: &mut Outcome, thread: ThreadMut) {
         let root = thread.read().root();
-        work.thread = self.finish_if_at_exit(thread);
+        work.thread = self.finish_if_at_exit(thread, &mut work.memory);
         let is_over = work.thread.as_ref().is_none_or(|thread| thread.read().has_finished());
         if is_over && self.compiled.procedures[root].is_section {
             work.left.push((None, SectionKey::Call(0, root as u32)));
@@ -262,14 +285,19 @@ impl Executor<'_> {
                 OperationKind::Havoc(targets, conditions) => {
                     let types: SmallVec<[&Type; 4]> = targets.iter().map(|(_, ty)| ty).collect();
                     let scope = step.scope(self.compiled, &work);
-                    let eval = |code: &_| scope.eval(self.maps, code).ok().filter(|word| *word != ANY);
+                    let is_number = |word: &Word| *word != ANY && !is_odd(*word);
+                    let eval = |code: &_| scope.eval(self.tables, code).ok().filter(is_number);
                     let values = candidates(&types, conditions, eval);
                     return self.havoc(step, position, targets, &values, work, outcomes);
                 }
                 OperationKind::Join { id, results } => {
                     let scope = step.scope(self.compiled, &work);
                     let id = self.id(&scope, id);
-                    let id = id.map_err(|fault| Unknown::Fault(fault, operation.span))?;
+                    let id = match id {
+                        Ok(id) => id,
+                        Err(Fault::Fails) => return fail(work, outcomes),
+                        Err(fault) => return Err(Unknown::Fault(fault, operation.span)),
+                    };
                     for (slot, joined) in step.others.finished(&id, &work.slots) {
                         let joined = Thread::new(&joined);
                         if !self.results_fit(joined, results) {
@@ -289,11 +317,7 @@ impl Executor<'_> {
                 _ => match self.determined(step, operation, &mut work) {
                     Ok(Progress::On) => {}
                     Ok(Progress::Blocked) => return Ok(()),
-                    Ok(Progress::Failed) => {
-                        work.fails = true;
-                        outcomes.push(work);
-                        return Ok(());
-                    }
+                    Ok(Progress::Failed) | Err(Fault::Fails) => return fail(work, outcomes),
                     Ok(Progress::Halted) => {
                         outcomes.push(work);
                         return Ok(());
@@ -311,7 +335,7 @@ impl Executor<'_> {
     }
 
     fn object(&mut self, scope: &Scope<'_>, (ty, code): &(Type, Code)) -> Result<Object, Fault> {
-        let word = scope.definite(self.maps, code)?;
+        let word = scope.definite(self.tables, code)?;
         let known = self.object_types.iter().position(|other| other == ty);
         let ty = known.unwrap_or_else(|| {
             self.object_types.push(ty.clone());
@@ -337,6 +361,31 @@ impl Executor<'_> {
         targets.is_empty() || targets.iter().map(|(_, ty)| ty).eq(declared)
     }
 
+    /// The procedure that is called or forked, and the words of its arguments; fails if they do not fit, or the results do not.
+    fn callee(
+        &mut self,
+        scope: &Scope<'_>,
+        callee: &CalleeCode,
+        arguments: &[(Type, Code)],
+        results: &[(Target, Type)],
+    ) -> Result<(usize, Vec<Word>), Fault> {
+        let mut words =
+            arguments.iter().map(|(_, code)| scope.eval(self.tables, code)).collect::<Result<Vec<_>, _>>()?;
+        let pointer = match callee {
+            CalleeCode::Procedure(procedure) => return Ok((*procedure, words)),
+            CalleeCode::Pointer(pointer) => pointer_of(self.tables, scope, pointer)?,
+        };
+        let Pointer { base: Base::Procedure(target), offset: 0 } = pointer else { return Err(Fault::Fails) };
+        let declaration = &self.compiled.procedures[target.index()];
+        let parameters = &declaration.locals[..declaration.parameters];
+        let declared = declaration.results.iter().map(|result| &declaration.locals[*result as usize]);
+        let fits = arguments.len() >= parameters.len()
+            && arguments.iter().map(|(ty, _)| ty).zip(parameters).all(|(given, expected)| given == expected)
+            && results.iter().map(|(_, ty)| ty).zip(declared).all(|(wanted, declared)| wanted == declared);
+        words.truncate(parameters.len());
+        if fits { Ok((target.index(), words)) } else { Err(Fault::Fails) }
+    }
+
     fn havoc(
         &mut self,
         step: &Step<'_>,
@@ -360,7 +409,7 @@ impl Executor<'_> {
                 step.assign(&mut next, *target, word);
             }
             self.operations(step, position + 1, next, outcomes)?;
-            outcomes.look(self.maps)?;
+            outcomes.look(self.tables)?;
             let Some(turning) = (0..values.len()).rev().find(|at| taken[*at] + 1 < values[*at].len()) else {
                 return Ok(());
             };
@@ -373,28 +422,81 @@ impl Executor<'_> {
     fn determined(&mut self, step: &Step<'_>, operation: &Operation, work: &mut Outcome) -> Result<Progress, Fault> {
         let scope = step.scope(self.compiled, work);
         match &operation.kind {
-            OperationKind::Assume(condition) => match scope.definite(self.maps, condition)? {
+            OperationKind::Assume(condition) => match scope.definite(self.tables, condition)? {
                 0 => return Ok(Progress::Blocked),
                 _ => return Ok(Progress::On),
             },
-            OperationKind::Assert(condition) => match scope.definite(self.maps, condition)? {
+            OperationKind::Assert(condition) => match scope.definite(self.tables, condition)? {
                 0 => return Ok(Progress::Failed),
                 _ => return Ok(Progress::On),
             },
             OperationKind::Assign(assignments) => {
                 let mut values: SmallVec<[(Target, Word); 4]> = SmallVec::new();
                 for (target, code) in assignments {
-                    values.push((*target, scope.eval(self.maps, code)?));
+                    values.push((*target, scope.eval(self.tables, code)?));
                 }
                 for (target, value) in values {
                     step.assign(work, target, value);
                 }
             }
-            OperationKind::Fork { id, procedure, arguments } => {
+            OperationKind::Forget(targets) => {
+                for (target, ty) in targets {
+                    let value = self.arbitrary(ty);
+                    step.assign(work, *target, value);
+                }
+            }
+            OperationKind::Store { pointer, value, ty } => {
+                let pointer = pointer_of(self.tables, &scope, pointer)?;
+                let value = scope.definite(self.tables, value)?;
+                let bytes =
+                    self.tables.odd.decode(ty, value).to_bytes().expect("validity: values in memory have bytes");
+                self.tables.note_write(pointer);
+                self.tables.objects.store(&mut work.memory, pointer, &bytes)?;
+            }
+            OperationKind::Copy { to, from, size } => {
+                let to = pointer_of(self.tables, &scope, to)?;
+                let from = pointer_of(self.tables, &scope, from)?;
+                let size = size_of_code(self.tables, &scope, size)?;
+                self.tables.note_read(from);
+                self.tables.note_write(to);
+                self.tables.objects.copy(&mut work.memory, to, from, size)?;
+            }
+            OperationKind::Fill { to, byte, size } => {
+                let to = pointer_of(self.tables, &scope, to)?;
+                let byte = scope.definite(self.tables, byte)?;
+                let size = size_of_code(self.tables, &scope, size)?;
+                let byte = self.tables.odd.decode(&Type::Bits(8), byte).to_bytes();
+                let byte = byte.expect("validity: values in memory have bytes")[0];
+                self.tables.note_write(to);
+                self.tables.objects.fill(&mut work.memory, to, byte, size)?;
+            }
+            OperationKind::Allocate { target, size, storage } => {
+                let size = size_of_code(self.tables, &scope, size)?;
+                if size > LARGEST {
+                    return Err(Fault::Unspecified(format!("an object of {size} bytes")));
+                }
+                let number = self.tables.objects.allocate(&mut work.memory, size, *storage);
+                if *storage == Storage::Stack {
+                    thread_of(work).push_object(number);
+                }
+                let pointer = self.tables.odd.of_pointer(Pointer { base: Base::Dynamic(number), offset: 0 });
+                step.assign(work, *target, pointer);
+            }
+            OperationKind::Free(pointer) => {
+                let pointer = pointer_of(self.tables, &scope, pointer)?;
+                self.tables.note_write(pointer);
+                self.tables.objects.free(&mut work.memory, pointer)?;
+            }
+            OperationKind::Output(arguments) => {
+                for argument in arguments {
+                    scope.eval(self.tables, argument)?;
+                }
+            }
+            OperationKind::Unsupported(what) => return Err(Fault::Unsupported(what.clone())),
+            OperationKind::Fork { id, callee, arguments } => {
                 let id = id.as_ref().map(|id| self.id(&scope, id)).transpose()?;
-                let arguments =
-                    arguments.iter().map(|code| scope.eval(self.maps, code)).collect::<Result<Vec<_>, _>>()?;
-                let thread = self.start_thread(*procedure, id.as_deref(), &arguments);
+                let (procedure, arguments) = self.callee(&scope, callee, arguments, &[])?;
+                let thread = self.start_thread(procedure, id.as_deref(), &arguments);
                 work.slots.extend(thread.map(SlotChange::Start));
             }
             OperationKind::Enter(section) => {
@@ -434,9 +536,11 @@ impl Executor<'_> {
         let mut callee = None;
         if let Some(call) = &edge.call {
             let scope = step.scope(self.compiled, &work);
-            let arguments = call.arguments.iter().map(|code| scope.eval(self.maps, code));
-            let arguments = arguments.collect::<Result<Vec<_>, _>>();
-            callee = Some((call.procedure, arguments.map_err(|fault| Unknown::Fault(fault, edge.span))?));
+            callee = match self.callee(&scope, &call.callee, &call.arguments, &call.results) {
+                Ok(callee) => Some(callee),
+                Err(Fault::Fails) => return fail(work, outcomes),
+                Err(fault) => return Err(Unknown::Fault(fault, edge.span)),
+            };
         }
         let mut thread = work.thread.take().expect("a step starts with its thread");
         thread.set_node(edge.to);
@@ -446,6 +550,38 @@ impl Executor<'_> {
         self.arrive(&mut work, thread);
         outcomes.push(work);
         Ok(())
+    }
+}
+
+/// The step fails.
+fn fail(mut work: Outcome, outcomes: &mut Outcomes<'_, '_>) -> Result<(), Unknown> {
+    work.fails = true;
+    outcomes.push(work);
+    Ok(())
+}
+
+/// The pointer that an expression stands for.
+fn pointer_of(tables: &mut Tables, scope: &Scope<'_>, code: &Code) -> Result<Pointer, Fault> {
+    let word = scope.definite(tables, code)?;
+    tables.pointer(word)
+}
+
+/// The number of bytes that an expression stands for.
+fn size_of_code(tables: &mut Tables, scope: &Scope<'_>, code: &Code) -> Result<u64, Fault> {
+    let word = scope.definite(tables, code)?;
+    if !is_odd(word) {
+        return Ok(word as u64);
+    }
+    match tables.odd.value(word) {
+        Value::Bits(bits) => Ok(bits.unsigned().iter_u64_digits().next().unwrap_or(0)),
+        Value::Vague(_) => Err(Fault::Fails),
+        _ => Err(Fault::Unspecified("the address of an object as a size".to_owned())),
+    }
+}
+
+impl From<Wrong> for Fault {
+    fn from(_: Wrong) -> Fault {
+        Fault::Fails
     }
 }
 
@@ -474,6 +610,7 @@ impl<'a> Step<'a> {
         let thread = work.thread.as_ref().expect("a step starts with its thread");
         Scope {
             globals: &work.globals,
+            memory: &work.memory,
             locals: thread.locals(self.procedure.locals.len()),
             names: Names { shared: &compiled.names, locals: &self.procedure.local_names },
         }

@@ -5,25 +5,26 @@
 //! that is computed once.
 
 use program::command::{Action, Callee};
-use program::expr::{Expr, VarRef};
+use program::expr::{BinaryOp, Expr, UnaryOp, VarRef};
 use program::ids::NodeId;
 use program::procedure::{Edge, Procedure};
 use program::program::Program;
+use program::value::{Base, Pointer, Value};
 
-/// One bit for each thing that steps can touch: memory, slots, finished threads, then the global variables.
+/// One bit for each thing that steps can touch: slots, finished threads, then the global variables.
 pub type Mask = u128;
 
-const MEMORY: Mask = 1;
-const SLOTS: Mask = 2;
-const FINISHED: Mask = 4;
-const FIRST_GLOBAL: usize = 3;
+const SLOTS: Mask = 1;
+const FINISHED: Mask = 2;
+const FIRST_GLOBAL: usize = 2;
 
-/// What is read and written.
+/// What is read and written, the memory aside.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Footprint {
     reads: Mask,
     writes: Mask,
-    everything: bool,
+    /// Whether the scheduler is taken.
+    pub takes_scheduler: bool,
 }
 
 impl Footprint {
@@ -33,16 +34,109 @@ impl Footprint {
         Footprint {
             reads: self.reads | other.reads,
             writes: self.writes | other.writes,
-            everything: self.everything || other.everything,
+            takes_scheduler: self.takes_scheduler || other.takes_scheduler,
         }
     }
 
     /// Whether one may write what the other touches.
     pub fn conflicts_with(self, other: Footprint) -> bool {
-        self.everything
-            || other.everything
-            || self.writes & (other.reads | other.writes) != 0
-            || self.reads & other.writes != 0
+        self.writes & (other.reads | other.writes) != 0 || self.reads & other.writes != 0
+    }
+}
+
+/// Which static objects and procedures code names.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Mentions {
+    /// Objects that are read where they are named.
+    pub read: Set,
+    /// Objects that are written where they are named.
+    pub written: Set,
+    /// Objects that are named otherwise.
+    pub named: Set,
+    /// Procedures that are named and not called there.
+    pub procedures: Set,
+}
+
+/// A set of small numbers in increasing order.
+pub type Set = Vec<u32>;
+
+fn insert(set: &mut Set, number: usize) {
+    let number = number as u32;
+    if let Err(place) = set.binary_search(&number) {
+        set.insert(place, number);
+    }
+}
+
+fn add_all(set: &mut Set, other: &Set) -> bool {
+    let before = set.len();
+    if !other.iter().all(|number| set.binary_search(number).is_ok()) {
+        set.extend_from_slice(other);
+        set.sort_unstable();
+        set.dedup();
+    }
+    set.len() != before
+}
+
+impl Mentions {
+    fn add(&mut self, other: &Mentions) -> bool {
+        let read = add_all(&mut self.read, &other.read);
+        let written = add_all(&mut self.written, &other.written);
+        let named = add_all(&mut self.named, &other.named);
+        add_all(&mut self.procedures, &other.procedures) || read || written || named
+    }
+
+    fn of_edge(edge: &Edge) -> Mentions {
+        let mut mentions = Mentions::default();
+        for command in &edge.commands {
+            match &command.action {
+                Action::Store { pointer, value } => {
+                    mentions.place(pointer, true);
+                    mentions.expr(value);
+                }
+                Action::Copy { to, from, size } => {
+                    mentions.place(to, true);
+                    mentions.place(from, false);
+                    mentions.expr(size);
+                }
+                Action::Fill { to, byte, size } => {
+                    mentions.place(to, true);
+                    mentions.expr(byte);
+                    mentions.expr(size);
+                }
+                other => other.for_each_expr(|expr| mentions.expr(expr)),
+            }
+        }
+        if let Some(call) = &edge.call {
+            call.for_each_expr(|expr| mentions.expr(expr));
+        }
+        mentions
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        match expr {
+            Expr::Load(pointer, _) | Expr::Unary(UnaryOp::ObjectSize, pointer) => self.place(pointer, false),
+            Expr::Literal(Value::Pointer(Pointer { base: Base::Static(object), .. })) => {
+                insert(&mut self.named, object.index());
+            }
+            Expr::Literal(Value::Pointer(Pointer { base: Base::Procedure(procedure), .. })) => {
+                insert(&mut self.procedures, procedure.index());
+            }
+            _ => expr.for_each_operand(|operand| self.expr(operand)),
+        }
+    }
+
+    /// A pointer through which memory is written or read.
+    fn place(&mut self, pointer: &Expr, is_written: bool) {
+        match pointer {
+            Expr::Literal(Value::Pointer(Pointer { base: Base::Static(object), .. })) => {
+                insert(if is_written { &mut self.written } else { &mut self.read }, object.index());
+            }
+            Expr::Binary(BinaryOp::Offset, start, by) => {
+                self.place(start, is_written);
+                self.expr(by);
+            }
+            _ => self.expr(pointer),
+        }
     }
 }
 
@@ -50,14 +144,24 @@ impl Footprint {
 pub struct NodeFacts {
     /// The steps at the node, all together.
     pub here: Footprint,
+    /// Whether one of them keeps all other threads from stepping.
+    pub stops_others: bool,
+    /// Whether one of them cannot be counted on.
+    pub is_spurious: bool,
+    /// Whether one of them calls a procedure.
+    pub calls: bool,
+    /// Whether one of them may leave a section, a return aside.
+    pub may_leave_section: bool,
+    /// Whether one of them may lead to where a run is discarded, a return aside.
+    pub may_be_discarded: bool,
     /// All that can happen from the node to the procedure's exit, in callees and forked threads as well.
     pub future: Footprint,
-    /// The global variables that the steps at the node read.
+    /// What is named in all that can happen.
+    pub mentions: Mentions,
+    /// The global variables that the steps at the node read; the memory counts as one more.
     pub reads: Vec<u32>,
     /// Whether some edge leads from the node to the exit.
     pub may_reach_exit: bool,
-    /// Whether the node must not be passed over: every cycle of steps goes through such a node.
-    pub is_cut: bool,
 }
 
 /// What is known of a program's nodes and calls.
@@ -66,36 +170,79 @@ pub struct StaticFacts {
     pub nodes: Vec<Vec<NodeFacts>>,
     /// By procedure and edge: what the return from the edge's call writes.
     pub returns: Vec<Vec<Footprint>>,
+    /// By procedure: the node where it starts.
+    pub entries: Vec<usize>,
+    /// Whether there is a node where a run is discarded if it gets no further.
+    pub has_discards: bool,
 }
 
 /// A thread's end: one that can be joined tells that it has finished, any other frees its slot.
-pub fn finishing(can_be_joined: bool, ends_program: bool) -> Footprint {
-    Footprint { reads: 0, writes: if can_be_joined { FINISHED } else { SLOTS }, everything: ends_program }
+pub fn finishing(can_be_joined: bool) -> Footprint {
+    Footprint { writes: if can_be_joined { FINISHED } else { SLOTS }, ..Footprint::default() }
 }
 
 /// Looks at the program.
 pub fn static_facts(program: &Program) -> StaticFacts {
-    let futures = futures(program);
-    let of_procedure = |(index, procedure): (usize, &Procedure)| {
-        let recursive = starts_itself(program, index);
-        let heads = loop_heads(procedure);
-        let of_node = |node: usize| {
+    let mut futures = futures(program);
+    let memory = program.globals.len() as u32;
+    let of_procedure = |(procedure, futures): (&Procedure, &mut Vec<(Footprint, Mentions)>)| {
+        let of_node = |(node, (future, mentions)): (usize, (Footprint, Mentions))| {
             let edges = || procedure.edges[procedure.edges_from(NodeId::new(node))].iter();
+            let does = |is_it: fn(&Action) -> bool| {
+                edges().any(|edge| edge.commands.iter().any(|command| is_it(&command.action)))
+            };
+            let mut reads = globals_read(edges());
+            reads.extend(edges().any(accesses_memory).then_some(memory));
             NodeFacts {
                 here: edges().map(of_edge).fold(Footprint::default(), Footprint::union),
-                future: futures[index][node],
-                reads: globals_read(edges()),
+                stops_others: does(|action| matches!(action, Action::BeginAtomic | Action::Halt)),
+                is_spurious: edges().any(|edge| edge.spurious),
+                calls: edges().any(|edge| edge.call.is_some()),
+                may_leave_section: procedure.nodes[node].section.is_some()
+                    || does(|action| matches!(action, Action::Leave(_))),
+                may_be_discarded: edges().any(|edge| procedure.nodes[edge.to.index()].discards || edge.call.is_some()),
+                future,
+                mentions,
+                reads,
                 may_reach_exit: edges().any(|edge| edge.to == procedure.exit),
-                is_cut: heads[node] || recursive && node == procedure.entry.index(),
             }
         };
-        (0..procedure.nodes.len()).map(of_node).collect()
+        std::mem::take(futures).into_iter().enumerate().map(of_node).collect()
     };
     let returns = |procedure: &Procedure| procedure.edges.iter().map(of_return).collect();
     StaticFacts {
-        nodes: program.procedures.iter().enumerate().map(of_procedure).collect(),
+        nodes: program.procedures.iter().zip(&mut futures).map(of_procedure).collect(),
         returns: program.procedures.iter().map(returns).collect(),
+        has_discards: program.procedures.iter().any(|procedure| procedure.nodes.iter().any(|node| node.discards)),
+        entries: program.procedures.iter().map(|procedure| procedure.entry.index()).collect(),
     }
+}
+
+/// Whether the edge does anything with the memory.
+fn accesses_memory(edge: &Edge) -> bool {
+    let mut found = false;
+    let mut look = |expr: &Expr| found |= loads(expr);
+    for command in &edge.commands {
+        command.action.for_each_expr(&mut look);
+    }
+    edge.call.iter().for_each(|call| call.for_each_expr(&mut look));
+    let changes = |action: &Action| {
+        matches!(
+            action,
+            Action::Store { .. }
+                | Action::Copy { .. }
+                | Action::Fill { .. }
+                | Action::Allocate { .. }
+                | Action::Free(_)
+        )
+    };
+    found || edge.commands.iter().any(|command| changes(&command.action))
+}
+
+fn loads(expr: &Expr) -> bool {
+    let mut found = matches!(expr, Expr::Load(..) | Expr::Unary(UnaryOp::ObjectSize, _));
+    expr.for_each_operand(|operand| found |= loads(operand));
+    found
 }
 
 fn variable_mask(variable: VarRef) -> Mask {
@@ -130,126 +277,81 @@ fn of_edge(edge: &Edge) -> Footprint {
     edge.for_each_read(&mut |variable| footprint.reads |= variable_mask(variable));
     edge.for_each_write(&mut |variable| footprint.writes |= variable_mask(variable));
     for command in &edge.commands {
-        let mut loads = false;
-        command.action.for_each_expr(|expr: &Expr| loads |= expr.loads());
-        footprint.reads |= if loads { MEMORY } else { 0 };
         match &command.action {
-            Action::Store { .. } | Action::Allocate { .. } | Action::Free(_) => footprint.writes |= MEMORY,
-            Action::Fork { callee, .. } => {
-                footprint.writes |= SLOTS | FINISHED;
-                footprint.everything |= matches!(callee, Callee::Pointer(_));
-            }
+            Action::Fork { .. } => footprint.writes |= SLOTS | FINISHED,
             Action::Join { .. } => {
                 footprint.writes |= SLOTS;
                 footprint.reads |= FINISHED;
             }
-            Action::BeginAtomic | Action::Halt => footprint.everything = true,
+            Action::BeginAtomic => footprint.takes_scheduler = true,
             _ => {}
         }
-    }
-    if let Some(call) = &edge.call {
-        call.for_each_expr(|expr| footprint.reads |= if expr.loads() { MEMORY } else { 0 });
-        footprint.everything |= matches!(call.callee, Callee::Pointer(_));
     }
     footprint
 }
 
-/// The procedures that an edge calls, and those that it forks.
-fn starts(edge: &Edge) -> (Option<usize>, Vec<usize>) {
-    let known = |callee: &Callee| match callee {
-        Callee::Procedure(procedure) => Some(procedure.index()),
-        Callee::Pointer(_) => None,
-    };
+/// The procedures that an edge calls or forks, if pointers may point to those in `named`; and whether it forks.
+fn starts(edge: &Edge, named: &[u32]) -> (Vec<usize>, bool) {
     let forked = edge.commands.iter().filter_map(|command| match &command.action {
-        Action::Fork { callee, .. } => known(callee),
+        Action::Fork { callee, .. } => Some(callee),
         _ => None,
     });
-    (edge.call.as_ref().and_then(|call| known(&call.callee)), forked.collect())
+    let forks = forked.clone().next().is_some();
+    let mut started = Vec::new();
+    for callee in edge.call.iter().map(|call| &call.callee).chain(forked) {
+        match callee {
+            Callee::Procedure(procedure) => started.push(procedure.index()),
+            Callee::Pointer(_) => started.extend(named.iter().map(|procedure| *procedure as usize)),
+        }
+    }
+    (started, forks)
+}
+
+/// Procedures that are named anywhere without being called.
+fn named_procedures(program: &Program, mentions: &[Vec<Mentions>]) -> Set {
+    let mut named = Set::new();
+    mentions.iter().flatten().for_each(|mentions| {
+        add_all(&mut named, &mentions.procedures);
+    });
+    for pointer in program.objects.iter().flat_map(|object| object.content.pointers()) {
+        if let Base::Procedure(procedure) = pointer.base {
+            insert(&mut named, procedure.index());
+        }
+    }
+    named
 }
 
 /// The least solution of: what can follow a node is what its edges do, what can follow their targets,
 /// and what can follow the entry of whatever they call or fork.
-fn futures(program: &Program) -> Vec<Vec<Footprint>> {
-    let mut futures: Vec<Vec<Footprint>> =
-        program.procedures.iter().map(|procedure| vec![Footprint::default(); procedure.nodes.len()]).collect();
+fn futures(program: &Program) -> Vec<Vec<(Footprint, Mentions)>> {
+    let mentions: Vec<Vec<Mentions>> =
+        program.procedures.iter().map(|procedure| procedure.edges.iter().map(Mentions::of_edge).collect()).collect();
+    let named = named_procedures(program, &mentions);
+    let nothing = |procedure: &Procedure| vec![(Footprint::default(), Mentions::default()); procedure.nodes.len()];
+    let mut futures: Vec<Vec<(Footprint, Mentions)>> = program.procedures.iter().map(nothing).collect();
     let mut is_stable = false;
     while !is_stable {
         is_stable = true;
         for (index, procedure) in program.procedures.iter().enumerate() {
-            for edge in procedure.edges.iter().rev() {
-                let entry_future = |callee: usize| futures[callee][program.procedures[callee].entry.index()];
-                let (called, forked) = starts(edge);
-                let mut future = of_edge(edge).union(of_return(edge)).union(futures[index][edge.to.index()]);
-                future = called.map_or(future, |callee| future.union(entry_future(callee)));
-                for callee in forked {
-                    future =
-                        future.union(entry_future(callee)).union(finishing(true, false)).union(finishing(false, false));
+            for (position, edge) in procedure.edges.iter().enumerate().rev() {
+                let (started, forks) = starts(edge, &named);
+                let mut future = of_edge(edge).union(of_return(edge));
+                if forks {
+                    future = future.union(finishing(true)).union(finishing(false));
                 }
-                let known = &mut futures[index][edge.from.index()];
+                let mut named_here = mentions[index][position].clone();
+                let entry = |callee: usize| &futures[callee][program.procedures[callee].entry.index()];
+                for (other, named_there) in started.into_iter().map(entry).chain([&futures[index][edge.to.index()]]) {
+                    future = future.union(*other);
+                    named_here.add(named_there);
+                }
+                let (known, known_mentions) = &mut futures[index][edge.from.index()];
                 let all = known.union(future);
                 is_stable &= all == *known;
                 *known = all;
+                is_stable &= !known_mentions.add(&named_here);
             }
         }
     }
     futures
-}
-
-/// Nodes to which a depth-first search, edges in order, finds an edge while they are on its stack.
-fn loop_heads(procedure: &Procedure) -> Vec<bool> {
-    #[derive(Clone, Copy, PartialEq)]
-    enum Colour {
-        White,
-        Grey,
-        Black,
-    }
-    let mut colours = vec![Colour::White; procedure.nodes.len()];
-    let mut heads = vec![false; procedure.nodes.len()];
-    let mut path = vec![(procedure.entry, procedure.edges_from(procedure.entry))];
-    colours[procedure.entry.index()] = Colour::Grey;
-    while let Some((node, edges)) = path.last_mut() {
-        match edges.next() {
-            None => {
-                colours[node.index()] = Colour::Black;
-                path.pop();
-            }
-            Some(edge) => {
-                let to = procedure.edges[edge].to;
-                match colours[to.index()] {
-                    Colour::White => {
-                        colours[to.index()] = Colour::Grey;
-                        path.push((to, procedure.edges_from(to)));
-                    }
-                    Colour::Grey => heads[to.index()] = true,
-                    Colour::Black => {}
-                }
-            }
-        }
-    }
-    heads
-}
-
-/// Whether the procedure can call or fork itself, by way of others or through a pointer.
-fn starts_itself(program: &Program, index: usize) -> bool {
-    let mut seen = vec![false; program.procedures.len()];
-    let mut waiting = vec![index];
-    while let Some(procedure) = waiting.pop() {
-        for edge in &program.procedures[procedure].edges {
-            let through_pointer = edge.call.as_ref().is_some_and(|call| matches!(call.callee, Callee::Pointer(_)))
-                || edge
-                    .commands
-                    .iter()
-                    .any(|command| matches!(&command.action, Action::Fork { callee: Callee::Pointer(_), .. }));
-            if through_pointer {
-                return true;
-            }
-            let (called, forked) = starts(edge);
-            for callee in called.into_iter().chain(forked) {
-                if !std::mem::replace(&mut seen[callee], true) {
-                    waiting.push(callee);
-                }
-            }
-        }
-    }
-    seen[index]
 }

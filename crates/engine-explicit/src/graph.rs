@@ -28,6 +28,8 @@ pub struct Graph<'a> {
     budget: &'a Budget,
     events: &'a dyn Events,
     until_look: u32,
+    /// States that spurious steps lead to, and to which nobody has come otherwise so far.
+    spurious: Vec<u32>,
     /// Whether the limit on states counts: not any more when the search has ended and its end is told.
     limits_states: bool,
     /// Bytes that the search itself uses, as it says.
@@ -57,6 +59,7 @@ impl<'a> Graph<'a> {
             budget,
             events,
             until_look: 0,
+            spurious: Vec::new(),
             limits_states: true,
             search_bytes: 0,
         }
@@ -123,10 +126,27 @@ impl<'a> Graph<'a> {
         Ok(roots)
     }
 
+    /// One more state that spurious steps lead to, if there is one that was not given out yet.
+    pub fn next_spurious(&mut self) -> Option<u32> {
+        self.spurious.pop()
+    }
+
     /// Appends the successors of the state with the numbers of their labels, and tells which threads can step.
+    /// States that spurious steps lead to are put aside.
     ///
     /// `follow` is told of each successor whether it is new.
     pub fn expand(&mut self, state: u32, mut follow: impl FnMut(u32, u32, bool)) -> Result<Slots, Halt> {
+        let mut aside = std::mem::take(&mut self.spurious);
+        let enabled = self.expand_all(state, |label, is_spurious, target, is_new| match is_spurious {
+            true => aside.extend(is_new.then_some(target)),
+            false => follow(label, target, is_new),
+        });
+        self.spurious = aside;
+        enabled
+    }
+
+    /// The same with spurious steps among the others, and with whether each is one.
+    pub fn expand_all(&mut self, state: u32, mut follow: impl FnMut(u32, bool, u32, bool)) -> Result<Slots, Halt> {
         self.look(state)?;
         let known = self.store.count();
         let Graph { machine, store, labels, label_numbers, last_label, tree, pending, .. } = self;
@@ -146,12 +166,15 @@ impl<'a> Graph<'a> {
                 Some(root) => pending.push((*last_label, root)),
                 None => {
                     // The trees are about to grow, and roots are not roots any more then.
+                    let mut follow =
+                        |label: u32, target, is_new| follow(label, labels[label as usize].spurious, target, is_new);
                     number(store, pending, &mut follow);
                     let (target, is_new) = store.insert(&reached.row(tree.row()));
                     follow(*last_label, target, is_new);
                 }
             }
         });
+        let mut follow = |label: u32, target, is_new| follow(label, labels[label as usize].spurious, target, is_new);
         number(store, pending, &mut follow);
         match outcome {
             Ok(enabled) => Ok(enabled),

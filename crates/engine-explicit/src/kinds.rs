@@ -18,10 +18,21 @@ pub struct Kind {
     pub next: Footprint,
     /// What it may still touch.
     pub future: Footprint,
-    /// Whether it has a next step, and stands where the reduction may pass over.
+    /// Whether nothing at its place speaks against its going alone while nobody holds the scheduler.
     pub may_be_alone: bool,
+    /// The same while it holds the scheduler itself.
+    pub may_go_on: bool,
+    /// Whether it makes a difference, where another thread keeps the scheduler for ever, that it has taken its next step.
+    pub changes_the_outcome: bool,
     /// Whether it holds the scheduler.
     pub holds_scheduler: bool,
+}
+
+impl Kind {
+    /// Whether what the other may still do is in the way of this one's next step.
+    pub fn is_hindered_by(&self, other: &Kind) -> bool {
+        self.next.conflicts_with(other.future) || self.changes_the_outcome && other.future.takes_scheduler
+    }
 }
 
 /// What the reduction says of a row.
@@ -41,6 +52,7 @@ pub struct Kinds {
     /// For each kind, those whose future is in the way of its next step.
     in_the_way: Vec<Mask>,
     may_be_alone: Mask,
+    may_go_on: Mask,
     hold_scheduler: Mask,
     /// What was found lately: for the kinds that are there once and twice, those that may go first.
     judged: Vec<(Mask, Mask, Mask)>,
@@ -70,13 +82,14 @@ impl Kinds {
         let bit = 1 << number;
         let new = self.kinds[number as usize];
         self.may_be_alone |= if new.may_be_alone { bit } else { 0 };
+        self.may_go_on |= if new.may_go_on { bit } else { 0 };
         self.hold_scheduler |= if new.holds_scheduler { bit } else { 0 };
         let mut in_its_way = 0;
         for (other, kind) in self.kinds.iter().enumerate() {
-            in_its_way |= if new.next.conflicts_with(kind.future) { 1 << other } else { 0 };
+            in_its_way |= if new.is_hindered_by(kind) { 1 << other } else { 0 };
         }
         for (kind, in_the_way) in self.kinds.iter().zip(&mut self.in_the_way) {
-            *in_the_way |= if kind.next.conflicts_with(new.future) { bit } else { 0 };
+            *in_the_way |= if kind.is_hindered_by(&new) { bit } else { 0 };
         }
         self.in_the_way.push(in_its_way);
     }
@@ -91,7 +104,7 @@ impl Kinds {
             let holders = slots_of(self.hold_scheduler);
             return Reduction {
                 holder: Some(holders.trailing_zeros()),
-                may_go_first: holders & slots_of(self.may_be_alone),
+                may_go_first: holders & slots_of(self.may_go_on),
             };
         }
         let may_go_first = self.may_go_first(census);

@@ -7,6 +7,9 @@
 
 pub mod words;
 pub mod maps;
+pub mod odd;
+pub mod objects;
+pub mod tables;
 pub mod code;
 pub mod domain;
 pub mod compile;

@@ -16,9 +16,9 @@ use crate::decompose::FairPart;
 use crate::execute::{ChosenWord, SectionKey};
 use crate::graph::{Graph, Halt};
 use crate::machine::MicroStep;
-use crate::maps::Maps;
 use crate::minimise::{Candidate, Kind, minimise};
 use crate::search::{Found, Goal};
+use crate::tables::Tables;
 use crate::witness;
 use crate::words::ANY;
 
@@ -79,7 +79,7 @@ fn lasso(graph: &mut Graph<'_>, goal: &Goal, part: &FairPart, budget: &Budget) -
     Ok(Counterexample::Lasso(Lasso {
         stem: lift_steps(&minimal.stem),
         cycle: lift_steps(&minimal.cycle),
-        closing: Closing::SameState,
+        closing: if graph.machine.has_memory() { Closing::SameUpToHeapNames } else { Closing::SameState },
     }))
 }
 
@@ -111,7 +111,7 @@ fn lift_choice(choice: &ChosenWord) -> Choice {
     match choice {
         // Maps are never chosen: they stay arbitrary.
         ChosenWord::Value(_, ANY) => Choice::Value(Value::Any),
-        ChosenWord::Value(ty, word) => Choice::Value(decode(&Maps::default(), ty, *word)),
+        ChosenWord::Value(ty, word) => Choice::Value(decode(&Tables::new(&[]).0, ty, *word)),
         ChosenWord::Thread(slot) => Choice::Thread(ThreadSlot(*slot)),
     }
 }

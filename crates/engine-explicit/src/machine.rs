@@ -2,20 +2,21 @@
 //!
 //! A row has the number of the global variables' contents and then, slot by slot, that of each thread.
 
+pub mod canonical;
 pub mod inspect;
-
-use std::ops::Range;
+pub mod others;
+pub mod settle;
 
 use engine::budget::Budget;
 use evidence::reason::Reason;
-use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use crate::compile::Compiled;
 use crate::components::{Components, SlotNumber, Transition, spilled};
 use crate::execute::{ChosenWord, SectionKey, opened_keys};
-use crate::footprint::{Footprint, StaticFacts, finishing};
-use crate::kinds::{Census, Reduction};
+use crate::footprint::StaticFacts;
+use crate::kinds::Census;
+use crate::machine::others::KnownTouched;
 use crate::meter::Meter;
 use crate::store::{FREE, Number};
 
@@ -45,9 +46,11 @@ pub struct MicroStep {
 /// What happens along an edge of the reduced graph.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Label {
+    /// Whether it begins with a step that cannot be counted on: then it is no edge of a run.
+    pub spurious: bool,
     /// The threads that step.
     pub stepped: Slots,
-    /// The threads that finish.
+    /// The threads that step to where they do not run the procedure that is asked about, or finish if there is none such.
     pub finished: Slots,
     /// The threads that are disabled on the way because another one holds the scheduler.
     pub disabled: Slots,
@@ -56,10 +59,12 @@ pub struct Label {
 }
 
 /// Which parts of a label the search has a use for.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub struct Wanted {
     /// Who steps, finishes and is disabled.
     pub threads: bool,
+    /// Which procedure is asked about.
+    pub procedure: Option<String>,
     /// Whether this section is left, of the thread in the slot.
     pub section: Option<(u32, SectionKey)>,
 }
@@ -69,6 +74,7 @@ pub struct Machine<'a> {
     components: Components<'a>,
     /// What labels are to tell.
     pub wanted: Wanted,
+    known_touched: KnownTouched,
 }
 
 /// Why a row's successors cannot be listed.
@@ -166,7 +172,7 @@ impl<'a> Machine<'a> {
     /// A machine for the program.
     pub fn new(compiled: &'a Compiled, statics: StaticFacts, wanted: Wanted, budget: &'a Budget) -> Machine<'a> {
         let components = Components::new(compiled, statics, Meter::new(budget));
-        Machine { components, wanted }
+        Machine { components, wanted, known_touched: KnownTouched::default() }
     }
 
     /// The row at the start.
@@ -183,6 +189,11 @@ impl<'a> Machine<'a> {
         }
         trim(&mut row);
         row
+    }
+
+    /// Whether the program has memory, so that rows stand for states up to the names of objects.
+    pub fn has_memory(&self) -> bool {
+        self.components.compiled.has_memory
     }
 
     /// How much memory components and remembered outcomes take.
@@ -236,10 +247,25 @@ impl<'a> Machine<'a> {
         row.get(1 + slot as usize).is_some_and(|thread| !self.is_over(*thread))
     }
 
-    /// Whether the thread in the slot was started with the procedure of this name.
+    /// Whether the thread in the slot runs the procedure of this name: see [`program::property::Property::Thread`].
     pub fn runs(&self, row: &[Number], slot: u32, name: &str) -> bool {
-        let thread = row.get(1 + slot as usize).copied().unwrap_or(FREE);
-        thread != FREE && self.components.compiled.procedures[self.components.thread(thread).root()].name == name
+        row.get(1 + slot as usize).is_some_and(|thread| self.is_run_by(*thread, name))
+    }
+
+    fn is_run_by(&self, thread: Number, name: &str) -> bool {
+        if self.is_over(thread) {
+            return false;
+        }
+        let procedures = &self.components.compiled.procedures;
+        let thread = self.components.thread(thread);
+        let root = &procedures[thread.root()];
+        if root.name == name || !root.wraps {
+            return root.name == name;
+        }
+        // There is more than a glance to it only where something wraps.
+        let frames = thread.frames(|procedure| procedures[procedure].locals.len());
+        let mut from_bottom = frames.iter().rev().map(|frame| &procedures[frame.procedure]);
+        from_bottom.find(|procedure| procedure.name == name || !procedure.wraps).is_some_and(|found| found.name == name)
     }
 
     /// The slots that have a thread.
@@ -274,7 +300,7 @@ impl<'a> Machine<'a> {
                 continue;
             }
             let transitions = self.components.transitions(row, slot)?;
-            if !transitions.is_empty() {
+            if transitions.clone().any(|transition| !self.components.transition(transition).is_spurious) {
                 enabled |= 1 << slot;
             }
             if transitions.len() > MANY {
@@ -290,7 +316,7 @@ impl<'a> Machine<'a> {
                     continue;
                 }
                 let next = self.apply(row, slot, transition)?;
-                self.settle(way.leading_to(next), &mut emit)?;
+                self.settle(way.leading_to(next), Some(slot), &mut emit)?;
             }
         }
         Ok(enabled)
@@ -310,13 +336,13 @@ impl<'a> Machine<'a> {
 
     /// The kinds of the row's threads, if that is all that the reduction has to know.
     fn census(&self, row: &[Number]) -> Option<Census> {
-        // Which thread is the main one matters then, too.
-        if self.components.compiled.ends_with_main { None } else { self.components.census(row) }
+        let Compiled { ends_with_main, has_memory, .. } = self.components.compiled;
+        if *ends_with_main || *has_memory { None } else { self.components.census(row) }
     }
 
     /// The rows of the reduced graph that a row settles to.
     pub fn settle_from<P: Path>(&mut self, row: Row, mut emit: impl FnMut(&Label, Target<'_>, P)) -> Result<(), Stuck> {
-        self.settle(Way { label: Label::default(), row, path: P::default() }, &mut emit)
+        self.settle(Way { label: Label::default(), row, path: P::default() }, None, &mut emit)
     }
 
     /// Takes the step from the row; nothing comes of it if it cannot be taken.
@@ -338,15 +364,20 @@ impl<'a> Machine<'a> {
                 return Ok(Some(Taken::Fails));
             }
             let left = transition.extra.as_ref().map(|extra| extra.left.clone()).unwrap_or_default();
-            return Ok(Some(Taken::Leads(self.apply(row, step.slot, number)?, left)));
+            let next = self.apply(row, step.slot, number)?;
+            return Ok(Some(Taken::Leads(self.canonical(next), left)));
         }
         Ok(None)
     }
 
-    /// Whether the thread in the slot can step.
+    /// Whether the thread in the slot can step, spurious steps aside.
     pub fn is_enabled(&mut self, row: &[Number], slot: u32) -> Result<bool, Reason> {
         self.components.forget_if_too_much(0);
-        Ok(self.may_step(row, slot) && !self.components.transitions(row, slot)?.is_empty())
+        if !self.may_step(row, slot) {
+            return Ok(false);
+        }
+        let mut transitions = self.components.transitions(row, slot)?;
+        Ok(transitions.any(|transition| !self.components.transition(transition).is_spurious))
     }
 
     /// Whether there is a thread in the slot that nobody keeps from stepping.
@@ -387,9 +418,14 @@ impl<'a> Machine<'a> {
             return Err(Stuck::Failure(way.path.clone().steps()));
         }
         let label = &mut way.label;
+        label.spurious |= transition.is_spurious;
         if self.wanted.threads {
             label.stepped |= 1 << slot;
-            if self.is_over(transition.thread) {
+            let is_over = match &self.wanted.procedure {
+                Some(name) => !self.is_run_by(transition.thread, name),
+                None => self.is_over(transition.thread),
+            };
+            if is_over {
                 label.finished |= 1 << slot;
             }
         }
@@ -400,99 +436,6 @@ impl<'a> Machine<'a> {
                 extra.left.iter().any(|(whose, key)| self.wanted.section == Some((whose.unwrap_or(slot), *key)));
         }
         Ok(())
-    }
-
-    /// Takes the steps of eligible threads, as long as there are any.
-    fn settle<P: Path>(&mut self, mut way: Way<P>, emit: &mut impl FnMut(&Label, Target<'_>, P)) -> Result<(), Stuck> {
-        let mut waiting: SmallVec<[Way<P>; 1]> = SmallVec::new();
-        // Ways part and meet again, and from there on are one; as long as there is one way only, it cannot meet another.
-        let mut has_parted = false;
-        let mut passed: FxHashSet<(Label, Row)> = FxHashSet::default();
-        loop {
-            let reduction = self.reduction(&way.row);
-            if let Some(holder) = reduction.holder {
-                for slot in Machine::slots(&way.row).filter(|slot| *slot != holder) {
-                    way.label.disabled |= 1 << slot;
-                }
-            }
-            match self.eligible(&way.row, reduction.may_go_first)? {
-                None => {
-                    self.components.meter.give_out(1, way.row.len(), way.path.bytes());
-                    emit(&way.label, Target::Row(&way.row), way.path);
-                }
-                Some((slot, transitions)) => {
-                    has_parted |= transitions.len() > 1;
-                    for transition in transitions.rev() {
-                        let mut next = Way { label: way.label, row: (), path: way.path.clone() };
-                        self.note(slot, transition, &mut next)?;
-                        waiting.push(next.leading_to(self.apply(&way.row, slot, transition)?));
-                        if self.components.meter.tick() {
-                            self.components.look(under_way(&waiting, &passed))?;
-                        }
-                    }
-                }
-            }
-            let is_new = |next: &Way<P>| !has_parted || passed.insert((next.label, next.row.clone()));
-            match std::iter::from_fn(|| waiting.pop()).find(is_new) {
-                Some(next) => way = next,
-                None => return Ok(()),
-            }
-        }
-    }
-
-    /// The lowest slot of those that may go first whose thread can step, with what it can do.
-    fn eligible(&mut self, row: &[Number], may_go_first: Slots) -> Result<Option<(u32, Range<u32>)>, Stuck> {
-        let mut slots = may_go_first;
-        if slots == 0 || self.components.is_halted(row[0]) {
-            return Ok(None);
-        }
-        while slots != 0 {
-            let slot = slots.trailing_zeros();
-            slots &= slots - 1;
-            let transitions = self.components.transitions(row, slot)?;
-            if !transitions.is_empty() {
-                return Ok(Some((slot, transitions)));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Which threads may go first.
-    fn reduction(&mut self, row: &[Number]) -> Reduction {
-        match self.census(row) {
-            Some(census) => self.components.reduction(row, census),
-            None => self.find_reduction(row),
-        }
-    }
-
-    /// Which threads may go alone if they can step, found thread by thread. See `check::reduction` for why they may.
-    fn find_reduction(&self, row: &[Number]) -> Reduction {
-        let is_candidate = |slot: &u32| {
-            let facts = self.components.facts(row[1 + *slot as usize]);
-            !facts.has_finished && !facts.is_cut
-        };
-        let candidates = Machine::slots(row).filter(is_candidate);
-        if let Some(holder) = self.holder(row) {
-            let may_go_first = candidates.filter(|slot| *slot == holder).fold(0, |slots, slot| slots | 1 << slot);
-            return Reduction { holder: Some(holder), may_go_first };
-        }
-        let conflicts = |slot: u32| {
-            let facts = self.components.facts(row[1 + slot as usize]);
-            let next = if facts.may_finish { facts.next.union(self.end_of_main(slot)) } else { facts.next };
-            Machine::slots(row).filter(|other| *other != slot).any(|other| {
-                let facts = self.components.facts(row[1 + other as usize]);
-                let end = if facts.has_finished { Footprint::default() } else { self.end_of_main(other) };
-                next.conflicts_with(facts.future.union(end))
-            })
-        };
-        let may_go_first = candidates.filter(|slot| !conflicts(*slot)).fold(0, |slots, slot| slots | 1 << slot);
-        Reduction { holder: None, may_go_first }
-    }
-
-    /// What the end of the thread in the slot means for the others, if the program ends with it.
-    fn end_of_main(&self, slot: u32) -> Footprint {
-        let ends_program = self.components.compiled.ends_with_main && slot == 0;
-        if ends_program { finishing(false, true) } else { Footprint::default() }
     }
 
     /// The thread that holds the scheduler.
@@ -526,15 +469,6 @@ impl<'a> Machine<'a> {
         }
         open
     }
-}
-
-/// How much memory ways under way take.
-fn under_way<P: Path>(waiting: &SmallVec<[Way<P>; 1]>, passed: &FxHashSet<(Label, Row)>) -> usize {
-    let rows = waiting.last().map_or(0, |way| spilled(&way.row)) * (waiting.len() + passed.len());
-    let paths = waiting.last().map_or(0, |way| way.path.bytes()) * waiting.len();
-    // A table is seven eighths full at most, and has a byte of its own for each place.
-    let passed = passed.capacity() * 8 / 7 * (size_of::<(Label, Row)>() + 1);
-    spilled(waiting) + passed + rows + paths
 }
 
 /// What comes of a step.

@@ -26,7 +26,7 @@ pub struct Candidate {
 
 /// What remains a counterexample.
 pub enum Kind<'a> {
-    /// The cycle closes and is fair; a thread with the root of this name lives and steps if one is asked for.
+    /// The cycle closes and is fair; a thread that runs the procedure of this name stays in it and steps if one is asked for.
     Lasso(Fairness, Option<&'a str>),
     /// Nobody can step at the end, and the program has not ended.
     Deadlock,
@@ -193,10 +193,8 @@ fn is_fair(
         Fairness::Weak => always & !stepped,
         Fairness::Strong => ever & !stepped,
     };
-    let lives_and_steps = |slot: u32, name: &str| {
-        stepped >> slot & 1 == 1
-            && rows.iter().all(|row| machine.is_running(row, slot) && machine.runs(row, slot, name))
-    };
+    let lives_and_steps =
+        |slot: u32, name: &str| stepped >> slot & 1 == 1 && rows.iter().all(|row| machine.runs(row, slot, name));
     let as_asked = name.is_none_or(|name| (0..128).any(|slot| lives_and_steps(slot, name)));
     Ok(treated_unfairly == 0 && as_asked)
 }

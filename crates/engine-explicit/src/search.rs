@@ -44,7 +44,7 @@ pub enum Goal {
         /// Whether a deadlock counts, too.
         deadlocks: bool,
     },
-    /// A fair cycle in which a thread started with this procedure steps and does not finish.
+    /// A fair cycle in which a thread that runs this procedure steps and does not return from it.
     ThreadCycle {
         /// Which cycles count.
         fairness: Fairness,
@@ -73,7 +73,10 @@ impl Goal {
     pub fn wanted(&self) -> Wanted {
         match self {
             Goal::FairCycle { fairness: Fairness::None, .. } | Goal::StuckSection | Goal::NoEnd => Wanted::default(),
-            Goal::FairCycle { .. } | Goal::ThreadCycle { .. } => Wanted { threads: true, section: None },
+            Goal::FairCycle { .. } => Wanted { threads: true, ..Wanted::default() },
+            Goal::ThreadCycle { name, .. } => {
+                Wanted { threads: true, procedure: Some(name.clone()), ..Wanted::default() }
+            }
         }
     }
 }
@@ -106,15 +109,15 @@ pub fn search(graph: &mut Graph<'_>, goal: &Goal) -> Result<(), Found> {
 pub fn plain(graph: &mut Graph<'_>) -> Result<(), Found> {
     let roots = graph.roots().map_err(Found::Halt)?;
     automata::explore::depth_first(&roots, |state, waiting| {
-        let before = waiting.len();
         let enabled = graph.expand(state, |_, target, is_new| {
             if is_new {
                 waiting.push(target);
             }
         });
         let enabled = enabled.map_err(Found::Halt)?;
+        waiting.extend(std::iter::from_fn(|| graph.next_spurious()));
         graph.search_bytes = (waiting.capacity() * 4) as u64;
-        let is_stuck = enabled == 0 && before == waiting.len() && !graph.machine.may_stop(&graph.row(state));
+        let is_stuck = enabled == 0 && !graph.machine.may_stop(&graph.row(state));
         if is_stuck { Err(Found::Deadlock(state)) } else { Ok(()) }
     })
 }
@@ -180,6 +183,10 @@ impl Summarise for Cycles<'_, '_> {
         Ok(Summary::of_state(enabled))
     }
 
+    fn next_root(&mut self) -> Option<u32> {
+        self.graph.next_spurious()
+    }
+
     fn absorb(&mut self, summary: &mut Summary, label: u32) {
         summary.absorb(self.graph.label(label));
     }
@@ -225,6 +232,10 @@ impl bottom::Visit for Ends<'_, '_> {
         expand(self.graph, state, search_bytes, |_, target| successors.push(target)).map(|_| ())
     }
 
+    fn next_root(&mut self) -> Option<u32> {
+        self.graph.next_spurious()
+    }
+
     fn bottom(&mut self, component: Bottom<'_>) -> Result<Fate, Found> {
         end(self.graph, &component).ok_or(Found::NoEnd(component.members[0]))
     }
@@ -240,6 +251,10 @@ impl bottom::Visit for Sections<'_, '_> {
 
     fn expand(&mut self, state: u32, search_bytes: usize, successors: &mut Vec<u32>) -> Result<(), Found> {
         expand(self.graph, state, search_bytes, |_, target| successors.push(target)).map(|_| ())
+    }
+
+    fn next_root(&mut self) -> Option<u32> {
+        self.graph.next_spurious()
     }
 
     fn bottom(&mut self, component: Bottom<'_>) -> Result<Fate, Found> {

@@ -2,9 +2,10 @@
 //!
 //! ```text
 //! root  phase  atomic-depth  header-length  id-length+1  id…  (kind, type or -1, object)…   ← the header
-//! local…  procedure  node  called-by                                                        ← one frame each, topmost last
+//! local…  object…  objects+procedure  node  called-by                                        ← one frame each, topmost last
 //! ```
 //!
+//! The objects are the numbers of memory objects that end with the frame; how many there are stands above the procedure's 32 bits.
 //! `phase` is one for a thread that has finished; its results then stand where the frames were.
 //! `id-length+1` is zero for a thread that nobody can join. Each component of an id is the number of its type and its value.
 
@@ -37,6 +38,8 @@ pub struct Thread<'a> {
 pub struct Frame<'a> {
     /// The contents of its variables.
     pub locals: &'a [Word],
+    /// The numbers of the memory objects that end with it.
+    pub objects: &'a [Word],
     /// Its procedure.
     pub procedure: usize,
     /// Where it stands.
@@ -116,12 +119,14 @@ impl<'a> Thread<'a> {
         let start = self.words[HEADER_LENGTH] as usize;
         let mut end = if self.has_finished() { start } else { self.words.len() };
         while end > start {
-            let procedure = self.words[end - FRAME_TRAILER] as usize;
+            let (procedure, objects) = split(self.words[end - FRAME_TRAILER]);
             let node = self.words[end - FRAME_TRAILER + 1] as u32;
             let called_by = self.words[end - 1];
-            let first_local = end - FRAME_TRAILER - locals_of(procedure);
-            let locals = &self.words[first_local..end - FRAME_TRAILER];
-            frames.push(Frame { locals, procedure, node, called_by });
+            let first_object = end - FRAME_TRAILER - objects;
+            let first_local = first_object - locals_of(procedure);
+            let locals = &self.words[first_local..first_object];
+            let objects = &self.words[first_object..end - FRAME_TRAILER];
+            frames.push(Frame { locals, objects, procedure, node, called_by });
             end = first_local;
         }
         frames
@@ -130,7 +135,62 @@ impl<'a> Thread<'a> {
     /// The topmost frame of a running thread, without its local variables: procedure and node.
     pub fn position(self) -> (usize, u32) {
         let end = self.words.len();
-        (self.words[end - FRAME_TRAILER] as usize, self.words[end - FRAME_TRAILER + 1] as u32)
+        (split(self.words[end - FRAME_TRAILER]).0, self.words[end - FRAME_TRAILER + 1] as u32)
+    }
+
+    /// All words.
+    pub fn words(self) -> &'a [Word] {
+        self.words
+    }
+
+    /// Where the frames or results begin.
+    pub fn header_length(self) -> usize {
+        self.words[HEADER_LENGTH] as usize
+    }
+}
+
+/// The procedure, and how many objects end with the frame.
+fn split(word: Word) -> (usize, usize) {
+    (word as u32 as usize, (word >> 32) as usize)
+}
+
+/// Calls `visit` on the place of each word of a thread that holds a value, as far as `locals` and `results` list types for them;
+/// on those of objects that end with frames, `visit` is called without a type.
+pub fn for_each_value<'t>(
+    words: &[Word],
+    locals: impl Fn(usize) -> &'t [program::types::Type],
+    results: impl Fn(usize) -> Vec<&'t program::types::Type>,
+    object_types: &'t [program::types::Type],
+    mut visit: impl FnMut(usize, Option<&'t program::types::Type>),
+) {
+    let thread = Thread::new(words);
+    let id_length = thread.id().map_or(0, <[Word]>::len);
+    for component in (0..id_length).step_by(2) {
+        visit(FIXED + component + 1, Some(&object_types[words[FIXED + component] as usize]));
+    }
+    let header = thread.header_length();
+    if thread.has_finished() {
+        let types = results(thread.root());
+        types.into_iter().enumerate().for_each(|(position, ty)| visit(header + position, Some(ty)));
+    }
+    // Frames can be found from the top only; values are visited from the bottom, as in the reference.
+    let mut starts = Vec::new();
+    let mut end = if thread.has_finished() { header } else { words.len() };
+    while end > header {
+        let (procedure, objects) = split(words[end - FRAME_TRAILER]);
+        let first = end - FRAME_TRAILER - objects - locals(procedure).len();
+        starts.push((first, procedure, objects));
+        end = first;
+    }
+    for (first, procedure, objects) in starts.into_iter().rev() {
+        let types = locals(procedure);
+        types.iter().enumerate().for_each(|(local, ty)| visit(first + local, Some(ty)));
+        (0..objects).for_each(|object| visit(first + types.len() + object, None));
+    }
+    for section in (FIXED + id_length..header).step_by(SECTION) {
+        if let Ok(ty) = usize::try_from(words[section + 1]) {
+            visit(section + 2, Some(&object_types[ty]));
+        }
     }
 }
 
@@ -166,16 +226,34 @@ impl ThreadMut {
         Thread::new(&self.words)
     }
 
+    /// Where the local variables of the topmost frame end.
+    fn end_of_locals(&self) -> usize {
+        let trailer = self.words.len() - FRAME_TRAILER;
+        trailer - split(self.words[trailer]).1
+    }
+
     /// The local variables of the topmost frame, of which there are so many.
     pub fn locals(&self, count: usize) -> &[Word] {
-        let end = self.words.len() - FRAME_TRAILER;
+        let end = self.end_of_locals();
         &self.words[end - count..end]
     }
 
     /// The local variables of the topmost frame, of which there are so many, to be changed.
     pub fn locals_mut(&mut self, count: usize) -> &mut [Word] {
-        let end = self.words.len() - FRAME_TRAILER;
+        let end = self.end_of_locals();
         &mut self.words[end - count..end]
+    }
+
+    /// The memory objects that end with the topmost frame.
+    pub fn objects(&self) -> &[Word] {
+        &self.words[self.end_of_locals()..self.words.len() - FRAME_TRAILER]
+    }
+
+    /// One more memory object ends with the topmost frame.
+    pub fn push_object(&mut self, number: u32) {
+        let trailer = self.words.len() - FRAME_TRAILER;
+        self.words[trailer] += 1 << 32;
+        self.words.insert(trailer, Word::from(number));
     }
 
     /// Moves the topmost frame to a node.
@@ -192,7 +270,7 @@ impl ThreadMut {
 
     /// Takes away the topmost frame, which has so many local variables.
     pub fn pop_frame(&mut self, locals: usize) {
-        let end = self.words.len() - FRAME_TRAILER - locals;
+        let end = self.end_of_locals() - locals;
         self.words.truncate(end);
     }
 

@@ -82,7 +82,12 @@ impl Search<'_, '_, '_> {
     fn expand(&mut self, row: &Row, more: usize, mut emit: impl FnMut(&Label, Row)) -> bool {
         let held = (self.rows + self.void.len() + more) * BYTES_OF_ROW;
         let is_allowed = self.allowance.spend(WORK_OF_EXPANSION) && self.machine.hold(held).is_ok();
-        is_allowed && self.machine.expand(row, 0, |label, target, ()| emit(label, target.row(row))).is_ok()
+        let mut emit_counted_on = |label: &Label, row: Row| {
+            if !label.spurious {
+                emit(label, row);
+            }
+        };
+        is_allowed && self.machine.expand(row, 0, |label, target, ()| emit_counted_on(label, target.row(row))).is_ok()
     }
 
     /// Whether all runs from the row are discarded: depth first, until an end that counts or a cycle is found.

@@ -21,7 +21,8 @@ pub fn stem(graph: &mut Graph<'_>, goals: &FxHashSet<u32>) -> Result<(Vec<MicroS
     let starts: Vec<u32> = roots.iter().map(|(root, _)| *root).collect();
     let successors = |state: u32, bytes: usize, edges: &mut Vec<((), u32)>| {
         graph.search_bytes = bytes as u64;
-        let expanded = graph.expand(state, |_, target, _| edges.extend((target < known).then_some(((), target))));
+        let list = |_, _, target, _| edges.extend((target < known).then_some(((), target)));
+        let expanded = graph.expand_all(state, list);
         match expanded {
             Err(Halt::Unknown(reason)) if reason.is_limit() => Err(Halt::Unknown(reason)),
             // From a state that the search had not come to yet, a step may fail or be beyond the engine.

@@ -1,7 +1,7 @@
 //! Slices of words, each kept once and known by its number.
 //!
 //! All contents of variables are words here: truth values and machine integers as they are, integers as far as they fit,
-//! maps by their number in [`crate::maps`].
+//! maps by their number in [`crate::maps`], pointers and what is not plain as [`crate::odd`] says.
 
 use automata::room::make_room;
 use hashbrown::HashTable;

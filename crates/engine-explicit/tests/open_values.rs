@@ -12,7 +12,7 @@ mod naive;
 use std::sync::Arc;
 
 use check::accept::accept;
-use check::explore::Graph;
+use check::explore::{Graph, Spurious};
 use check::replay::replay;
 use check::rules::exploration;
 use check::semantics::state::{Phase, State, initial};
@@ -231,7 +231,7 @@ fn holds_with_any_values(
     tried.proofs += 1;
     let definite = with_definite_choices(program, random);
     let start = with_definite_values(&definite, random);
-    let graph = match Graph::explore(&definite, &start, &|_, _| false) {
+    let graph = match Graph::explore(&definite, &start, Spurious::Taken, &|_, _| false) {
         Ok(graph) => graph,
         Err(why) => return Err(format!("proved, but from {start:?} there is no graph: {why:?}")),
     };

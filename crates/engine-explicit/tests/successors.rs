@@ -14,9 +14,12 @@ mod naive;
 mod ranges;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use check::sections;
+use check::semantics::canonical::canonical;
 use check::semantics::fault::Fault;
+use check::semantics::memory::Object;
 use check::semantics::state::{Frame, Phase, State, Thread, initial};
 use check::semantics::step::{Taken as Reference, steps};
 use engine::budget::{Budget, Limits};
@@ -29,7 +32,8 @@ use evidence::counterexample::{Choice, SectionInstance};
 use evidence::reason::Reason;
 use program::arbitrary::random::Random;
 use program::arbitrary::{self, Shape, shrink};
-use program::command::Action;
+use program::bytes::Bytes;
+use program::command::{Action, Storage};
 use program::expr::VarRef;
 use program::ids::{GlobalId, LocalId, ThreadSlot};
 use program::program::Program;
@@ -56,7 +60,7 @@ fn joins_that_fit_some_threads_only_are_those_of_the_reference_semantics() {
 fn compare(programs: u64, change: impl Fn(Program, &mut Random) -> Program + Sync) {
     let count = naive::random_programs(programs);
     let outcomes = naive::for_seeds(count, |seed| {
-        let shape = Shape { features: if seed.is_multiple_of(2) { 30 } else { 70 }, memory: false, ..Shape::default() };
+        let shape = Shape { features: if seed.is_multiple_of(2) { 30 } else { 70 }, ..Shape::default() };
         let program = change(arbitrary::program(seed, &shape), &mut Random::new(seed));
         walk_all(&program, seed).map_err(|how| report(seed, &program, &how))
     });
@@ -147,7 +151,7 @@ fn compare_states(program: &Program, state: &State, machine: &Machine<'_>, row: 
             return Err(format!("thread {slot} runs: {is_running}"));
         }
         for procedure in &program.procedures {
-            let runs = thread.is_some_and(|thread| program.procedure(thread.root).name == procedure.name);
+            let runs = thread.is_some_and(|thread| thread.runs(program, &procedure.name).is_some());
             if runs != machine.runs(row, slot, &procedure.name) {
                 return Err(format!("thread {slot} runs {}: {runs}", procedure.name));
             }
@@ -176,7 +180,8 @@ fn compare_steps(
         }
     };
     let is_enabled = machine.is_enabled(row, slot);
-    if is_enabled != Ok(!reference.is_empty()) {
+    let expected = check::replay::is_enabled(program, state, ThreadSlot(slot));
+    if is_enabled.clone().ok() != expected.ok() {
         return Err(format!("thread {slot} is enabled: {is_enabled:?}, steps {reference:?}"));
     }
     let lifted: Vec<_> = found.iter().flat_map(|(step, _)| lift_steps(std::slice::from_ref(step))).collect();
@@ -233,7 +238,7 @@ fn compare_outcomes(
     if ended != expected {
         return Err(format!("step {:?} ends {expected:?}, found {ended:?}", reference.step));
     }
-    Ok(Some((reached.state.clone(), leads_to.clone())))
+    Ok(Some((canonical(&reached.state), leads_to.clone())))
 }
 
 fn open_sections(machine: &Machine<'_>, row: &Row) -> BTreeSet<SectionInstance> {
@@ -255,7 +260,21 @@ fn content(state: &State) -> Content {
         globals: state.globals.to_vec(),
         threads: state.threads.iter().map(|thread| thread.as_deref().map(thread_content)).collect(),
         halted: state.halted,
+        memory: memory_content(state),
     }
+}
+
+/// Objects that nobody can change are not part of the machine's states.
+fn memory_content(state: &State) -> Vec<Option<(Bytes, Option<Storage>)>> {
+    let object = |object: &Arc<Object>| (object.bytes.clone(), object.storage);
+    let changing = state.memory.statics().iter().filter(|object| !object.constant);
+    let mut all: Vec<_> = changing.map(|changing| Some(object(changing))).collect();
+    let statics = all.len();
+    for (number, dynamic) in state.memory.dynamics() {
+        all.resize(all.len().max(statics + number as usize + 1), None);
+        all[statics + number as usize] = Some(object(dynamic));
+    }
+    all
 }
 
 fn thread_content(thread: &Thread) -> ThreadContent {
@@ -264,6 +283,7 @@ fn thread_content(thread: &Thread) -> ThreadContent {
         node: frame.node,
         locals: frame.locals.clone(),
         called_by: frame.called_by,
+        objects: frame.objects.clone(),
     };
     ThreadContent {
         root: thread.root,

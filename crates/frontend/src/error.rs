@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn an_error_shows_its_line_and_a_caret() {
-        let file = SourceFile { name: "a.bpl".into(), text: "var x: int;\n\tx := yes;\n".into() };
+        let file = SourceFile::new("a.bpl".into(), "var x: int;\n\tx := yes;\n".into());
         let span = Span { file: FileId(0), line: 2, column: 7, length: 3 };
         let error = Error { files: vec![file], ..Error::new(span, "there is no variable `yes`") };
         let expect = "a.bpl:2:7: error: there is no variable `yes`\n  |\n2 | \tx := yes;\n  | \t     ^^^\n";
@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn of_a_long_line_only_the_place_is_shown() {
         let text = format!("{}x := yes;{}\n", "y := 1; ".repeat(100_000), " y := 1;".repeat(100_000));
-        let file = SourceFile { name: "a.bpl".into(), text: text.into() };
+        let file = SourceFile::new("a.bpl".into(), text.into());
         let span = Span { file: FileId(0), line: 1, column: 800_006, length: 3 };
         let error = Error { files: vec![file], ..Error::new(span, "there is no variable `yes`") };
         let shown = error.render();

@@ -2,16 +2,22 @@
 //!
 //! There is one folder per language. A front end reads, checks and lowers; what it cannot model it refuses by name,
 //! with the place in the source, and never skips or weakens.
-//! [`llvm`] only reads so far: it makes data of what compilers write.
+//! [`compiler`] has C and C++ turned into LLVM IR, [`llvm`] makes data of that, and [`c`] a program of the data.
+//! [`sections`] and [`spurious`] leave out of a program what the user does not ask about.
 //!
 //! ```
 //! use program::span::SourceFile;
 //! let text = "var x: int; procedure main() { x := 1; while (x > 0) { x := x - 1; } }";
-//! let file = SourceFile { name: "count.bpl".into(), text: text.into() };
+//! let file = SourceFile::new("count.bpl".into(), text.into());
 //! let program = frontend::boogie::lower(vec![file], &Default::default()).unwrap();
 //! assert_eq!(program.procedures[0].edges.len(), 4);
 //! ```
 
 pub mod error;
+pub mod language;
 pub mod boogie;
+pub mod compiler;
 pub mod llvm;
+pub mod c;
+pub mod sections;
+pub mod spurious;

@@ -220,7 +220,7 @@ fn where_to_start() {
     );
     check("procedure p() { call q(); } procedure q() { }", "accepted");
     check("procedure {:entrypoint} p() { } procedure main() { }", "accepted");
-    let file = || SourceFile { name: "a.bpl".into(), text: "procedure p() { } procedure q();".into() };
+    let file = || SourceFile::new("a.bpl".into(), "procedure p() { } procedure q();".into());
     let entry = |name: &str| Options { entry: Some(name.to_owned()) };
     assert!(lower(vec![file()], &entry("p")).is_ok());
     assert_eq!(lower(vec![file()], &entry("r")).unwrap_err().what, "there is no procedure `r` to start at");
@@ -232,7 +232,7 @@ fn where_to_start() {
 
 #[test]
 fn several_files_are_one_program() {
-    let file = |name: &str, text: &str| SourceFile { name: name.into(), text: text.into() };
+    let file = |name: &str, text: &str| SourceFile::new(name.into(), text.into());
     let files = vec![file("a.bpl", "var x: int;"), file("b.bpl", "procedure main() {\n  x := yes;\n}")];
     let error = lower(files, &Options::default()).unwrap_err();
     assert_eq!(error.to_string(), "b.bpl:2:8: error: there is no variable or constant `yes`");

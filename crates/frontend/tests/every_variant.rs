@@ -4,11 +4,12 @@ mod common;
 
 use common::{read, without_places};
 use num_bigint::BigInt;
-use program::command::{Action, Call, Callee, Command, Section, Storage};
-use program::expr::{BinaryOp, BitsComparison, BitsOp, Expr, UnaryOp, VarRef};
+use program::bytes::{Byte, Bytes};
+use program::command::{Action, Call, Callee, Command, Output, Section, Storage};
+use program::expr::{BinaryOp, BitsComparison, BitsOp, Expr, FloatComparison, FloatOp, OverflowOp, UnaryOp, VarRef};
 use program::ids::{GlobalId, LocalId, NodeId, ObjectId, ProcId, SectionKindId, SortId};
 use program::procedure::{Edge, Node, Procedure, Variable};
-use program::program::{EndRule, InitialByte, InitialTarget, Program, Sort, StaticObject};
+use program::program::{EndRule, Program, Sort, StaticObject};
 use program::span::Span;
 use program::text::print;
 use program::types::Type;
@@ -106,7 +107,24 @@ fn machine_operators() -> Vec<Action> {
         assign(LONG, Expr::binary(BinaryOp::Distance, read_local(POINTER), read_local(POINTER))),
         assign(POINTER, Expr::binary(BinaryOp::Offset, read_local(POINTER), bits(64, 8))),
         Action::Assume(Expr::binary(BinaryOp::PointerLess, read_local(POINTER), pointer(Base::Address, 0))),
+        assign(LONG, Expr::unary(UnaryOp::ObjectSize, read_local(POINTER))),
+        assign(WORD, Expr::Literal(Value::vague(Bits::wrap(32, &5.into()), 0xff00u32.into()))),
+        assign(LONG, Expr::unary(UnaryOp::FloatToFloat(64), word())),
+        assign(WORD, Expr::unary(UnaryOp::FloatToSigned(32), read_local(LONG))),
+        assign(WORD, Expr::unary(UnaryOp::FloatToUnsigned(32), read_local(LONG))),
+        assign(LONG, Expr::unary(UnaryOp::SignedToFloat(64), word())),
+        assign(LONG, Expr::unary(UnaryOp::UnsignedToFloat(64), word())),
     ]);
+    let floats = [FloatOp::Add, FloatOp::Subtract, FloatOp::Multiply, FloatOp::Divide, FloatOp::Remainder];
+    actions.extend(floats.map(|op| assign(WORD, Expr::binary(BinaryOp::Float(op), word(), word()))));
+    use FloatComparison::{Equal, Less, LessEqual, Unordered};
+    let comparisons = [Equal, Less, LessEqual, Unordered].map(BinaryOp::FloatCompare);
+    use OverflowOp::{AddSigned, AddUnsigned, MultiplySigned, MultiplyUnsigned, SubtractSigned, SubtractUnsigned};
+    let overflows = [AddSigned, AddUnsigned, SubtractSigned, SubtractUnsigned, MultiplySigned, MultiplyUnsigned];
+    let overflows = overflows.map(BinaryOp::BitsOverflow);
+    for op in comparisons.into_iter().chain(overflows) {
+        actions.push(Action::Assert(Expr::binary(op, word(), word()), Some("it is \"so\"".into())));
+    }
     actions
 }
 
@@ -124,7 +142,7 @@ fn other_expressions() -> Vec<Action> {
     ];
     let mut actions: Vec<Action> =
         arithmetic.map(|op| assign(NUMBER, Expr::binary(op, number(), Expr::int(-3)))).to_vec();
-    actions.extend(comparisons.map(|op| Action::Assert(Expr::binary(op, number(), Expr::int(7)))));
+    actions.extend(comparisons.map(|op| Action::Assert(Expr::binary(op, number(), Expr::int(7)), None)));
     for op in [BinaryOp::And, BinaryOp::Or, BinaryOp::Implies] {
         actions.push(assign(FLAG, Expr::binary(op, flag(), Expr::binary(op, flag(), flag()))));
         actions.push(assign(FLAG, Expr::binary(op, Expr::binary(op, flag(), flag()), Expr::truth())));
@@ -160,6 +178,11 @@ fn other_actions() -> Vec<Action> {
         Action::Allocate { target: local(POINTER), size: bits(64, 8), storage: Storage::Stack },
         Action::Allocate { target: local(POINTER), size: read_local(LONG), storage: Storage::Heap },
         Action::Free(read_local(POINTER)),
+        Action::Forget(vec![local(FLAG), local(WORD)]),
+        Action::Copy { to: read_local(POINTER), from: read_local(POINTER), size: bits(64, 3) },
+        Action::Fill { to: read_local(POINTER), byte: bits(8, 3), size: read_local(LONG) },
+        Action::Output(Output { format: "%d \"%p\"\n".into(), arguments: vec![read_local(WORD), read_local(POINTER)] }),
+        Action::Unsupported("a call of `recv`".into()),
         Action::Fork {
             id: Some(vec![Expr::int(-1), read_local(FLAG)]),
             callee: Callee::Procedure(ProcId(1)),
@@ -184,7 +207,7 @@ fn other_actions() -> Vec<Action> {
 
 fn edge(from: u32, to: u32, actions: Vec<Action>, call: Option<Call>) -> Edge {
     let commands = actions.into_iter().map(|action| Command { action, span: Span::NOWHERE }).collect();
-    Edge { from: NodeId(from), to: NodeId(to), commands, call, span: Span::NOWHERE }
+    Edge { from: NodeId(from), to: NodeId(to), commands, call, spurious: to == 1, span: Span::NOWHERE }
 }
 
 fn main_procedure() -> Procedure {
@@ -212,6 +235,7 @@ fn main_procedure() -> Procedure {
         entry: NodeId(3),
         exit: NodeId(4),
         section: None,
+        wraps: true,
     }
 }
 
@@ -227,21 +251,24 @@ fn worker() -> Procedure {
         entry: NodeId(0),
         exit: NodeId(1),
         section: Some(SectionKindId(2)),
+        wraps: false,
     }
 }
 
 fn program() -> Program {
-    let part = |target, position| InitialByte::PointerPart { target, offset: -8, position };
-    let mut content = vec![InitialByte::Data(0); 5];
-    content.extend((0..8).map(|position| part(InitialTarget::Object(ObjectId(0)), position)));
-    content.extend((0..8).map(|position| part(InitialTarget::Procedure(ProcId(1)), position)));
-    content.push(InitialByte::Data(0xff));
+    let pointer = |base| Byte::of_pointer(Pointer { base, offset: -8 });
+    let mut content = vec![Byte::Data(0); 5];
+    content.extend(pointer(Base::Static(ObjectId(0))));
+    content.extend(pointer(Base::Procedure(ProcId(1))));
+    content.extend([Base::Address].map(|base| Byte::PointerPart(Pointer { base, offset: 7 }, 3)));
+    content.extend([Byte::Data(0xff), Byte::Vague { value: 5, undefined: 0xf0 }, Byte::UNINITIALISED]);
+    let content: Bytes = content.into_iter().collect();
     Program {
         files: Vec::new(),
         sorts: vec![Sort { name: "bv8".to_owned(), elements: vec!["g".to_owned(), "if".to_owned()] }],
         globals: vec![variable("g", Type::Int), variable("g", Type::Pointer), variable("$null", Type::Bool)],
         objects: vec![
-            StaticObject { name: "g".to_owned(), content: vec![], constant: false },
+            StaticObject { name: "g".to_owned(), content: Bytes::default(), constant: false },
             StaticObject { name: "a \"string\"\\\n".to_owned(), content, constant: true },
         ],
         procedures: vec![

@@ -2,7 +2,9 @@
 
 mod common;
 
-use common::{accepted, edges};
+use common::{accepted, edges, read};
+use frontend::boogie;
+use program::span::SourceFile;
 
 fn check(text: &str, procedure: &str, expect: &str) {
     let program = accepted(text);
@@ -208,6 +210,39 @@ fn sections_are_opened_and_closed() {
         4 -> exit: atomic { assume {:unhang_end \"idle\"} true; call p(); }
     ",
     );
+}
+
+/// The procedure without a body is none of the program's, so that those behind it have other numbers than in the text.
+#[test]
+fn procedures_are_called_and_forked_through_pointers() {
+    check(
+        "procedure none(); procedure p(a: int) returns (r: int) { r := a; }
+        procedure main() { var f: $pointer; var x: int; f := $procedure(p); call x := $call(f, 1); call $call(f, 2); fork 1 $call(f, 3); call {:async} $call($procedure(p), 4); }",
+        "main",
+        "
+        0 -> 1: f := $procedure(p);
+        1 -> 2: call x := $call(f, 1);
+        2 -> 3: call $call(f, 2);
+        3 -> 4: fork 1 $call(f, 3);
+        4 -> exit: call {:async} $call($procedure(p), 4);
+    ",
+    );
+    let error = read("procedure none(); procedure main() { var f: $pointer; f := $procedure(none); }").unwrap_err();
+    assert!(error.what.contains("`$procedure`"), "{error}");
+    let error = read("procedure main() { call $call(); }").unwrap_err();
+    assert_eq!(error.what, "expected a pointer to a procedure");
+}
+
+#[test]
+fn nothing_starts_in_a_library() {
+    let library = |text: &str| boogie::library(vec![SourceFile::new("library.bpl".to_owned(), text.into())]);
+    let found =
+        library("var x: int; procedure none(); procedure p() { x := 1; } procedure main() { call p(); }").unwrap();
+    let names: Vec<&str> = found.procedures.iter().map(|procedure| &*procedure.name).collect();
+    assert_eq!((names, found.start.len(), found.files.len()), (vec!["p", "main"], 0, 1));
+    assert_eq!(edges(&found, "main"), "0 -> exit: call p();\n");
+    let error = library("const c: int; procedure p() returns (r: int) { r := c; }").unwrap_err();
+    assert_eq!(error.to_string(), "library.bpl:1:7: error: `c` has no value in a library");
 }
 
 #[test]

@@ -12,7 +12,7 @@
 //! use program::span::SourceFile;
 //!
 //! let text = "var go: bool; procedure main() { go := false; assume go; }";
-//! let file = SourceFile { name: "wait.bpl".into(), text: text.into() };
+//! let file = SourceFile::new("wait.bpl".into(), text.into());
 //! let program = frontend::boogie::lower(vec![file], &Default::default()).unwrap();
 //! let question = Question { property: Property::Finish, fairness: Fairness::Strong };
 //! let task = Task { program: &program, question: &question };

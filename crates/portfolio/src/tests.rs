@@ -46,6 +46,7 @@ fn nothing() -> Program {
         entry: NodeId(0),
         exit: NodeId(0),
         section: None,
+        wraps: false,
     };
     Program {
         files: Vec::new(),

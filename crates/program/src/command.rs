@@ -6,6 +6,8 @@
 //! holds and every `join` finds its thread finished.
 //! An `assert` that fails, or a fault, does not block: taking the step ends the run with an error.
 
+use std::sync::Arc;
+
 use crate::expr::{Expr, VarRef};
 use crate::ids::{ProcId, SectionKindId};
 use crate::span::Span;
@@ -15,20 +17,40 @@ use crate::span::Span;
 pub enum Action {
     /// Goes on only if the condition holds: the edge's guard, or part of it.
     Assume(Expr),
-    /// The run fails unless the condition holds.
-    Assert(Expr),
+    /// The run fails unless the condition holds; the text says what then goes wrong, if it is not the assertion itself.
+    Assert(Expr, Option<Arc<str>>),
     /// Parallel assignment: all right sides are evaluated before any variable changes. No variable occurs twice on the left.
     Assign(Vec<(VarRef, Expr)>),
     /// Each variable gets a value chosen at this moment.
     ///
     /// Assumptions later in the same edge narrow the choice: the edge is enabled if some choice satisfies them.
     Havoc(Vec<VarRef>),
+    /// The variables become arbitrary, and nobody chooses: what they held is of no use any more.
+    Forget(Vec<VarRef>),
     /// Writes a value to memory, in as many bytes as its type takes.
     Store {
         /// Where.
         pointer: Expr,
         /// What.
         value: Expr,
+    },
+    /// Copies bytes from one place in memory to another; the places may overlap.
+    Copy {
+        /// To where.
+        to: Expr,
+        /// From where.
+        from: Expr,
+        /// How many; of type `bits(64)`.
+        size: Expr,
+    },
+    /// Writes the same byte to many places.
+    Fill {
+        /// From where on.
+        to: Expr,
+        /// Which; of type `bits(8)`.
+        byte: Expr,
+        /// How many; of type `bits(64)`.
+        size: Expr,
     },
     /// Makes a new object of uninitialised bytes and leaves a pointer to it in `target`.
     Allocate {
@@ -69,6 +91,19 @@ pub enum Action {
     EndAtomic,
     /// Ends the program, whatever other threads do.
     Halt,
+    /// Writes something for people to read, which has no effect on the program.
+    Output(Output),
+    /// From here on it is not known what the program does, for the reason given.
+    Unsupported(Arc<str>),
+}
+
+/// What a program writes for people to read.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Output {
+    /// With the conversions of C's `printf`.
+    pub format: Arc<str>,
+    /// A machine integer or a pointer for each of them.
+    pub arguments: Vec<Expr>,
 }
 
 /// Who ends the life of a memory object.
@@ -125,12 +160,14 @@ impl Action {
     /// Calls `visit` on every expression of the action that is evaluated.
     pub fn for_each_expr<'a>(&'a self, mut visit: impl FnMut(&'a Expr)) {
         match self {
-            Action::Assume(expr) | Action::Assert(expr) | Action::Free(expr) => visit(expr),
+            Action::Assume(expr) | Action::Assert(expr, _) | Action::Free(expr) => visit(expr),
             Action::Assign(assignments) => assignments.iter().for_each(|(_, expr)| visit(expr)),
             Action::Store { pointer, value } => {
                 visit(pointer);
                 visit(value);
             }
+            Action::Copy { to, from, size } => [to, from, size].into_iter().for_each(visit),
+            Action::Fill { to, byte, size } => [to, byte, size].into_iter().for_each(visit),
             Action::Allocate { size, .. } => visit(size),
             Action::Fork { id, callee, arguments } => {
                 id.iter().flatten().for_each(&mut visit);
@@ -141,7 +178,13 @@ impl Action {
             }
             Action::Join { id, .. } => id.iter().for_each(visit),
             Action::Enter(section) | Action::Leave(section) => section.object.iter().for_each(visit),
-            Action::Havoc(_) | Action::BeginAtomic | Action::EndAtomic | Action::Halt => {}
+            Action::Output(output) => output.arguments.iter().for_each(visit),
+            Action::Havoc(_)
+            | Action::Forget(_)
+            | Action::BeginAtomic
+            | Action::EndAtomic
+            | Action::Halt
+            | Action::Unsupported(_) => {}
         }
     }
 
@@ -149,20 +192,24 @@ impl Action {
     pub fn for_each_target(&self, mut visit: impl FnMut(VarRef)) {
         match self {
             Action::Assign(assignments) => assignments.iter().for_each(|(target, _)| visit(*target)),
-            Action::Havoc(targets) | Action::Join { results: targets, .. } => {
+            Action::Havoc(targets) | Action::Forget(targets) | Action::Join { results: targets, .. } => {
                 targets.iter().copied().for_each(visit);
             }
             Action::Allocate { target, .. } => visit(*target),
             Action::Assume(_)
-            | Action::Assert(_)
+            | Action::Assert(..)
             | Action::Store { .. }
+            | Action::Copy { .. }
+            | Action::Fill { .. }
             | Action::Free(_)
             | Action::Fork { .. }
             | Action::Enter(_)
             | Action::Leave(_)
             | Action::BeginAtomic
             | Action::EndAtomic
-            | Action::Halt => {}
+            | Action::Halt
+            | Action::Output(_)
+            | Action::Unsupported(_) => {}
         }
     }
 }

@@ -65,10 +65,22 @@ pub enum UnaryOp {
     SignedToInt,
     /// `int` to a machine integer of the given width, with wrap-around.
     IntToBits(u32),
-    /// The address as 64 bits. Faults unless the pointer has no base: addresses of objects have no number here.
+    /// The address as 64 bits, which remember what the pointer points to.
     PointerToBits,
-    /// 64 bits as a pointer without provenance.
+    /// 64 bits as a pointer: to what they remember, or else to a number and so to no object.
     BitsToPointer,
+    /// How many bytes the object has that the pointer points into, as 64 bits.
+    ObjectSize,
+    /// From a floating-point number of 32 or 64 bits to one of the given width.
+    FloatToFloat(u32),
+    /// From a floating-point number to a machine integer of the given width, towards zero; undefined if it does not fit.
+    FloatToSigned(u32),
+    /// The same, without a sign.
+    FloatToUnsigned(u32),
+    /// From a machine integer to a floating-point number of the given width.
+    SignedToFloat(u32),
+    /// The same, without a sign.
+    UnsignedToFloat(u32),
 }
 
 /// Operators with two operands.
@@ -108,11 +120,17 @@ pub enum BinaryOp {
     Bits(BitsOp),
     /// On two machine integers of one width, giving a truth value.
     BitsCompare(BitsComparison),
+    /// Whether an operation on two machine integers of one width gives a number that the width cannot hold.
+    BitsOverflow(OverflowOp),
+    /// On two floating-point numbers of 32 or of 64 bits, giving a third.
+    Float(FloatOp),
+    /// On two floating-point numbers of 32 or of 64 bits, giving a truth value.
+    FloatCompare(FloatComparison),
     /// A pointer moved by a signed 64-bit number of bytes.
     Offset,
     /// The distance in bytes between two pointers into the same object, as 64 bits.
     Distance,
-    /// Whether one pointer is below another into the same object.
+    /// Whether one pointer is below another. Static objects lie in their order; otherwise both must point into one object.
     PointerLess,
 }
 
@@ -156,6 +174,41 @@ pub enum BitsComparison {
     SignedLessEqual,
     SignedGreater,
     SignedGreaterEqual,
+}
+
+/// Operations of which one may ask whether they overflow.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum OverflowOp {
+    AddSigned,
+    AddUnsigned,
+    SubtractSigned,
+    SubtractUnsigned,
+    MultiplySigned,
+    MultiplyUnsigned,
+}
+
+/// Arithmetic on floating-point numbers in the format of IEEE 754, rounding to the nearest.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum FloatOp {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    /// As C's `fmod`.
+    Remainder,
+}
+
+/// Comparisons of floating-point numbers; none but the last holds if one of them is no number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum FloatComparison {
+    Equal,
+    Less,
+    LessEqual,
+    /// One of them is no number.
+    Unordered,
 }
 
 impl Expr {
@@ -221,6 +274,14 @@ impl Expr {
             visit(*variable);
         }
         self.for_each_operand(|operand| operand.for_each_variable(visit));
+    }
+
+    /// Calls `visit` on every literal that occurs.
+    pub fn for_each_literal(&self, visit: &mut impl FnMut(&Value)) {
+        if let Expr::Literal(value) = self {
+            visit(value);
+        }
+        self.for_each_operand(|operand| operand.for_each_literal(visit));
     }
 
     /// Whether the variable occurs.

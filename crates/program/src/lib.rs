@@ -16,6 +16,7 @@
 pub mod ids;
 pub mod types;
 pub mod value;
+pub mod bytes;
 pub mod arithmetic;
 pub mod expr;
 pub mod command;

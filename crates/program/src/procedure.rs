@@ -35,6 +35,9 @@ pub struct Procedure {
     pub exit: NodeId,
     /// If set, every call of the procedure is a section of this kind, from its first step to its return.
     pub section: Option<SectionKindId>,
+    /// Whether it stands for what it calls: a thread that starts with it is known as the first procedure above it on the stack
+    /// that does not wrap, and runs that one for as long as it is there. See [`crate::property::Property::Thread`].
+    pub wraps: bool,
 }
 
 /// A variable's declaration.
@@ -69,6 +72,9 @@ pub struct Edge {
     pub commands: Vec<Command>,
     /// The call that ends the step, if it is one.
     pub call: Option<Call>,
+    /// Whether the step may happen, finitely often, but cannot be counted on: a wake-up for no reason.
+    /// A thread that can take no other step is blocked.
+    pub spurious: bool,
     /// Where the step is written.
     pub span: Span,
 }

@@ -1,8 +1,14 @@
 //! The program as a whole.
 
-use crate::ids::{GlobalId, ObjectId, ProcId, SectionKindId, SortId};
+use std::collections::BTreeSet;
+
+use crate::bytes::{Byte, Bytes};
+use crate::command::{Action, Callee};
+use crate::expr::Expr;
+use crate::ids::{GlobalId, ProcId, SectionKindId, SortId};
 use crate::procedure::{Procedure, Variable};
 use crate::span::SourceFile;
+use crate::value::{Base, Pointer, Value};
 
 /// A concurrent program.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,35 +47,10 @@ pub struct Sort {
 pub struct StaticObject {
     /// Its name in the source.
     pub name: String,
-    /// Its first content; the length is the object's size.
-    pub content: Vec<InitialByte>,
+    /// Its first content; the length is the object's size. Pointers in it point to static objects and procedures.
+    pub content: Bytes,
     /// Whether a write to it is an error.
     pub constant: bool,
-}
-
-/// A byte of a static object at the start.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum InitialByte {
-    /// An ordinary byte.
-    Data(u8),
-    /// The byte at `position` of a pointer to `target` plus `offset`.
-    PointerPart {
-        /// What the pointer points to.
-        target: InitialTarget,
-        /// How far into it.
-        offset: i64,
-        /// Which of the pointer's eight bytes this is.
-        position: u8,
-    },
-}
-
-/// What a pointer in static memory points to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum InitialTarget {
-    /// A static object.
-    Object(ObjectId),
-    /// A procedure.
-    Procedure(ProcId),
 }
 
 /// When a run is complete.
@@ -100,6 +81,63 @@ impl Program {
     /// The name of a kind of section.
     pub fn section_kind(&self, kind: SectionKindId) -> &str {
         &self.section_kinds[kind.index()]
+    }
+
+    /// The procedures that threads may run ([`crate::property::Property::Thread`]), in order: those that threads start with, and
+    /// what they may call if they wrap. A call or a fork through a pointer may be that of any procedure to which there is one.
+    pub fn run_by_threads(&self) -> BTreeSet<ProcId> {
+        let pointed_to = self.pointed_to();
+        let callees = |callee: &Callee| match callee {
+            Callee::Procedure(procedure) => BTreeSet::from([*procedure]),
+            Callee::Pointer(_) => pointed_to.clone(),
+        };
+        let mut waiting: Vec<ProcId> = self.start.clone();
+        for edge in self.procedures.iter().flat_map(|procedure| &procedure.edges) {
+            for command in &edge.commands {
+                if let Action::Fork { callee, .. } = &command.action {
+                    waiting.extend(callees(callee));
+                }
+            }
+        }
+        let mut run = BTreeSet::new();
+        while let Some(procedure) = waiting.pop() {
+            if run.insert(procedure) && self.procedure(procedure).wraps {
+                let calls = self.procedure(procedure).edges.iter().filter_map(|edge| edge.call.as_ref());
+                calls.for_each(|call| waiting.extend(callees(&call.callee)));
+            }
+        }
+        run
+    }
+
+    /// The procedures to which there is a pointer, in an expression or in an object.
+    fn pointed_to(&self) -> BTreeSet<ProcId> {
+        let mut found = BTreeSet::new();
+        let mut in_pointer = |pointer: Pointer| {
+            if let Base::Procedure(procedure) = pointer.base {
+                found.insert(procedure);
+            }
+        };
+        let mut in_expr = |expr: &Expr| {
+            expr.for_each_literal(&mut |value| match value {
+                Value::Pointer(pointer) => in_pointer(*pointer),
+                Value::Parts(bytes) => bytes.iter().for_each(|byte| {
+                    if let Byte::PointerPart(pointer, _) = byte {
+                        in_pointer(*pointer);
+                    }
+                }),
+                _ => {}
+            });
+        };
+        for edge in self.procedures.iter().flat_map(|procedure| &procedure.edges) {
+            edge.commands.iter().for_each(|command| command.action.for_each_expr(&mut in_expr));
+            edge.call.iter().for_each(|call| call.for_each_expr(&mut in_expr));
+        }
+        for byte in self.objects.iter().flat_map(|object| object.content.iter()) {
+            if let Byte::PointerPart(pointer, _) = byte {
+                in_pointer(pointer);
+            }
+        }
+        found
     }
 
     /// The procedure with this name.

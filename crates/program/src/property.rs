@@ -21,6 +21,13 @@ pub enum Property {
     /// There is no infinite fair run.
     Terminate,
     /// No fair run has infinitely many steps of a thread that runs the procedure of this name.
+    ///
+    /// A thread runs the procedure that it was started with, until it finishes. If that one wraps
+    /// ([`crate::procedure::Procedure::wraps`]), it also runs what that one has called, from the call to the return; if that one
+    /// wraps as well, what it has called in turn, and so on. So a thread runs a procedure in a state if a frame of the procedure
+    /// is on its stack and only frames of procedures that wrap are below. It runs the procedure for ever if it steps infinitely
+    /// often and that very frame stays: one that returns, and is called again, is not run for ever, and what a wrapping
+    /// procedure does before and after the call is no step of the one that it calls.
     Thread(String),
     /// From every reachable state, for every open section, its end or the program's end can be reached.
     Sections,

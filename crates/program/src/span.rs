@@ -29,9 +29,41 @@ pub struct SourceFile {
     pub name: String,
     /// Its text.
     pub text: Arc<str>,
+    /// What it has to do with the user.
+    pub origin: Origin,
+}
+
+/// What a file has to do with the user, and how reports speak of what is written in it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// The user has written it in the language of programs itself: every step is a statement of it, and spans know how long it is.
+    Program,
+    /// The user has written it, and a compiler has read it: a step is a part of what its line says.
+    Compiled,
+    /// A compiler has read it, but it comes with a library.
+    Header,
+    /// It says what functions do that the user's program calls and does not bring along.
+    Primitive,
+}
+
+impl Origin {
+    /// Whether the user has written it.
+    pub fn is_own(self) -> bool {
+        matches!(self, Origin::Program | Origin::Compiled)
+    }
 }
 
 impl SourceFile {
+    /// A file of a user, in the language of programs itself.
+    pub fn new(name: String, text: Arc<str>) -> SourceFile {
+        SourceFile { name, text, origin: Origin::Program }
+    }
+
+    /// The same file with another origin.
+    pub fn of(self, origin: Origin) -> SourceFile {
+        SourceFile { origin, ..self }
+    }
+
     /// The line that the span stands on, without its end.
     pub fn line(&self, span: Span) -> Option<&str> {
         let index = span.line.checked_sub(1)?;
@@ -53,7 +85,7 @@ mod tests {
 
     #[test]
     fn excerpts_count_characters_not_bytes() {
-        let file = SourceFile { name: "a.bpl".into(), text: "// ä\n  x := 1;\n".into() };
+        let file = SourceFile::new("a.bpl".into(), "// ä\n  x := 1;\n".into());
         let span = Span { file: FileId(0), line: 2, column: 3, length: 6 };
         assert_eq!(file.line(span), Some("  x := 1;"));
         assert_eq!(file.excerpt(span).as_deref(), Some("x := 1"));

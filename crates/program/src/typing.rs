@@ -66,7 +66,8 @@ fn literal(program: &Program, value: &Value) -> Result<Type, String> {
         Value::Pointer(_) => Ok(Type::Pointer),
         Value::Element(sort, _) if sort.index() < program.sorts.len() => Ok(Type::Sort(*sort)),
         Value::Element(sort, _) => Err(format!("there is no sort {sort:?}")),
-        Value::Any | Value::Map(_) => Err("only scalar values can be written as literals".to_owned()),
+        Value::Vague(vague) => Ok(Type::Bits(vague.bits.width())),
+        Value::Any | Value::Map(_) | Value::Parts(_) => Err("only scalar values can be written as literals".to_owned()),
     }
 }
 
@@ -86,6 +87,16 @@ pub fn unary(op: UnaryOp, operand: &Type) -> Result<Type, String> {
         (UnaryOp::IntToBits(width), Type::Int) => Ok(Type::Bits(width)),
         (UnaryOp::PointerToBits, Type::Pointer) => Ok(Type::Bits(64)),
         (UnaryOp::BitsToPointer, Type::Bits(64)) => Ok(Type::Pointer),
+        (UnaryOp::ObjectSize, Type::Pointer) => Ok(Type::Bits(64)),
+        (UnaryOp::FloatToFloat(to), Type::Bits(32 | 64)) if is_float(to) => Ok(Type::Bits(to)),
+        (UnaryOp::FloatToSigned(to) | UnaryOp::FloatToUnsigned(to), Type::Bits(32 | 64)) if is_number(to) => {
+            Ok(Type::Bits(to))
+        }
+        (UnaryOp::SignedToFloat(to) | UnaryOp::UnsignedToFloat(to), Type::Bits(from))
+            if is_float(to) && is_number(*from) =>
+        {
+            Ok(Type::Bits(to))
+        }
         _ => Err(format!("{op:?} does not apply to {operand}")),
     }
 }
@@ -106,11 +117,28 @@ pub fn binary(op: BinaryOp, left: &Type, right: &Type) -> Result<Type, String> {
         (BinaryOp::Concat, Type::Bits(high), Type::Bits(low)) => Ok(Type::Bits(high + low)),
         (BinaryOp::Bits(_), Type::Bits(left), Type::Bits(right)) if left == right => Ok(Type::Bits(*left)),
         (BinaryOp::BitsCompare(_), Type::Bits(left), Type::Bits(right)) if left == right => Ok(Type::Bool),
+        (BinaryOp::BitsOverflow(_), Type::Bits(left), Type::Bits(right)) if left == right => Ok(Type::Bool),
+        (BinaryOp::Float(_), Type::Bits(left), Type::Bits(right)) if left == right && is_float(*left) => {
+            Ok(Type::Bits(*left))
+        }
+        (BinaryOp::FloatCompare(_), Type::Bits(left), Type::Bits(right)) if left == right && is_float(*left) => {
+            Ok(Type::Bool)
+        }
         (BinaryOp::Offset, Type::Pointer, Type::Bits(64)) => Ok(Type::Pointer),
         (BinaryOp::Distance, Type::Pointer, Type::Pointer) => Ok(Type::Bits(64)),
         (BinaryOp::PointerLess, Type::Pointer, Type::Pointer) => Ok(Type::Bool),
         _ => Err(format!("{op:?} does not apply to {left} and {right}")),
     }
+}
+
+/// Whether floating-point numbers of this width are known.
+fn is_float(width: u32) -> bool {
+    matches!(width, 32 | 64)
+}
+
+/// Whether machine integers of this width are converted from and to floating-point numbers.
+fn is_number(width: u32) -> bool {
+    (1..=64).contains(&width)
 }
 
 fn value_type_at(map: &Type, keys: &[Type]) -> Result<Type, String> {

@@ -26,9 +26,10 @@ use crate::command::{Action, Call, Callee, Section};
 use crate::expr::{Expr, VarRef};
 use crate::ids::{LocalId, NodeId, ProcId, SectionKindId};
 use crate::procedure::{Edge, Procedure};
-use crate::program::{InitialByte, InitialTarget, Program};
+use crate::program::Program;
 use crate::types::Type;
 use crate::typing::{stored_in_memory, type_of};
+use crate::value::{Base, Pointer};
 
 /// A rule that a program breaks.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -45,6 +46,11 @@ pub struct Invalid {
 /// Checks every rule and returns the first one broken.
 pub fn validate(program: &Program) -> Result<(), Invalid> {
     start(program)?;
+    validate_parts(program)
+}
+
+/// Checks every rule but `start`, for procedures that become a program only together with others.
+pub fn validate_parts(program: &Program) -> Result<(), Invalid> {
     objects(program)?;
     for variable in &program.globals {
         keys(&variable.ty, &variable.name)?;
@@ -87,16 +93,15 @@ fn start(program: &Program) -> Result<(), Invalid> {
 }
 
 fn objects(program: &Program) -> Result<(), Invalid> {
+    let exists = |pointer: Pointer| match pointer.base {
+        Base::Address => true,
+        Base::Static(object) => object.index() < program.objects.len(),
+        Base::Procedure(procedure) => procedure.index() < program.procedures.len(),
+        Base::Dynamic(_) => false,
+    };
     for object in &program.objects {
-        for byte in &object.content {
-            let InitialByte::PointerPart { target, position, .. } = byte else { continue };
-            let exists = match target {
-                InitialTarget::Object(object) => object.index() < program.objects.len(),
-                InitialTarget::Procedure(procedure) => procedure.index() < program.procedures.len(),
-            };
-            if !exists || *position >= 8 {
-                return Err(broken("object", &object.name, "has a pointer to nothing"));
-            }
+        if !object.content.pointers().all(exists) {
+            return Err(broken("object", &object.name, "has a pointer to nothing"));
         }
     }
     Ok(())
@@ -162,7 +167,7 @@ impl Scope<'_> {
 
     fn action(&self, action: &Action) -> Result<(), Invalid> {
         match action {
-            Action::Assume(condition) | Action::Assert(condition) => self.expect(condition, &Type::Bool),
+            Action::Assume(condition) | Action::Assert(condition, _) => self.expect(condition, &Type::Bool),
             Action::Assign(assignments) => {
                 let mut seen = BTreeSet::new();
                 for (target, expr) in assignments {
@@ -173,12 +178,27 @@ impl Scope<'_> {
                 }
                 Ok(())
             }
-            Action::Havoc(targets) => targets.iter().try_for_each(|target| self.variable(*target).map(drop)),
+            Action::Havoc(targets) | Action::Forget(targets) => {
+                targets.iter().try_for_each(|target| self.variable(*target).map(drop))
+            }
             Action::Store { pointer, value } => {
                 self.expect(pointer, &Type::Pointer)?;
                 let ty = self.type_of(value)?;
                 stored_in_memory(&ty).map_err(|what| broken("expression", &self.place, what))
             }
+            Action::Copy { to, from, size } => {
+                self.expect(to, &Type::Pointer)?;
+                self.expect(from, &Type::Pointer)?;
+                self.expect(size, &Type::Bits(64))
+            }
+            Action::Fill { to, byte, size } => {
+                self.expect(to, &Type::Pointer)?;
+                self.expect(byte, &Type::Bits(8))?;
+                self.expect(size, &Type::Bits(64))
+            }
+            Action::Output(output) => output.arguments.iter().try_for_each(|argument| {
+                stored_in_memory(&self.type_of(argument)?).map_err(|what| broken("expression", &self.place, what))
+            }),
             Action::Allocate { target, size, .. } => {
                 self.expect(size, &Type::Bits(64))?;
                 self.expect_variable(*target, &Type::Pointer)
@@ -193,7 +213,7 @@ impl Scope<'_> {
                 results.iter().try_for_each(|target| self.variable(*target).map(drop))
             }
             Action::Enter(section) | Action::Leave(section) => self.section(section),
-            Action::BeginAtomic | Action::EndAtomic | Action::Halt => Ok(()),
+            Action::BeginAtomic | Action::EndAtomic | Action::Halt | Action::Unsupported(_) => Ok(()),
         }
     }
 

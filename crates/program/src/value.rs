@@ -6,6 +6,7 @@ use std::sync::Arc;
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
 
+use crate::bytes::{Byte, POINTER_BYTES, whole_pointer};
 use crate::ids::{ObjectId, ProcId, SortId};
 use crate::types::{MapType, Type};
 
@@ -29,6 +30,12 @@ pub enum Value {
     Element(SortId, u32),
     /// Of map type.
     Map(Arc<MapValue>),
+    /// Of type `bits(n)` or a pointer, with bits that have no value.
+    Vague(Arc<Vague>),
+    /// Of type `bits(n)` or a pointer: bytes, low ones first, with parts of pointers among them.
+    ///
+    /// The eight bytes of a pointer in their order are this as `bits(64)`, and [`Value::Pointer`] as a pointer.
+    Parts(Arc<[Byte]>),
 }
 
 impl Value {
@@ -59,6 +66,12 @@ impl Value {
             (Value::Bits(bits), Type::Bits(width)) => bits.width() == *width,
             (Value::Element(of, _), Type::Sort(sort)) => of == sort,
             (Value::Map(map), Type::Map(ty)) => map.has_type(ty),
+            (Value::Vague(vague), Type::Bits(width)) => vague.bits.width() == *width,
+            (Value::Vague(vague), Type::Pointer) => vague.bits.width() == 8 * u32::from(POINTER_BYTES),
+            (Value::Parts(bytes), Type::Bits(width)) => 8 * bytes.len() as u64 == u64::from(*width),
+            (Value::Parts(bytes), Type::Pointer) => {
+                bytes.len() == usize::from(POINTER_BYTES) && whole_pointer(bytes).is_none()
+            }
             _ => false,
         }
     }
@@ -103,6 +116,84 @@ impl Bits {
     }
 }
 
+/// A machine integer with bits that have no value.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Vague {
+    /// The bits that have a value; the others are zero here.
+    pub bits: Bits,
+    /// Which bits have no value: at least one.
+    pub undefined: BigUint,
+}
+
+impl Value {
+    /// The machine integer with the bits in `undefined` deprived of their values.
+    pub fn vague(bits: Bits, undefined: BigUint) -> Value {
+        let width = bits.width();
+        let all = (BigUint::one() << width) - 1u32;
+        let undefined = undefined & &all;
+        if undefined.is_zero() {
+            return Value::Bits(bits);
+        }
+        let value = bits.unsigned() & (&all ^ &undefined);
+        Value::Vague(Arc::new(Vague { bits: Bits { width, value }, undefined }))
+    }
+
+    /// A value of `bits(width)`, or of a pointer, of which no bit has a value.
+    pub fn undefined(width: u32) -> Value {
+        Value::vague(Bits::zero(width), (BigUint::one() << width) - 1u32)
+    }
+
+    /// The value of the type, a machine integer or a pointer, whose bytes these are.
+    pub fn of_bytes(bytes: &[Byte], ty: &Type) -> Value {
+        let width = 8 * bytes.len() as u32;
+        let (mut data, mut undefined) = (Vec::with_capacity(bytes.len()), Vec::with_capacity(bytes.len()));
+        for byte in bytes {
+            let (value, unknown) = match *byte {
+                Byte::Data(value) => (value, 0),
+                Byte::Vague { value, undefined } => (value, undefined),
+                Byte::PointerPart(..) => {
+                    return match whole_pointer(bytes) {
+                        Some(pointer) if *ty == Type::Pointer => Value::Pointer(pointer),
+                        _ => Value::Parts(bytes.into()),
+                    };
+                }
+            };
+            data.push(value);
+            undefined.push(unknown);
+        }
+        let bits = Bits { width, value: BigUint::from_bytes_le(&data) };
+        match Value::vague(bits, BigUint::from_bytes_le(&undefined)) {
+            Value::Bits(bits) if *ty == Type::Pointer => Value::Pointer(Pointer::to_address(&bits)),
+            value => value,
+        }
+    }
+
+    /// The bytes of a machine integer of whole bytes, or of a pointer; nothing for other values.
+    pub fn to_bytes(&self) -> Option<Vec<Byte>> {
+        let plain = |bits: &Bits, undefined: &BigUint| {
+            let count = (bits.width / 8) as usize;
+            let (mut data, mut undefined) = (bits.value.to_bytes_le(), undefined.to_bytes_le());
+            data.resize(count, 0);
+            undefined.resize(count, 0);
+            let byte = |(value, undefined): (u8, u8)| match undefined {
+                0 => Byte::Data(value),
+                _ => Byte::Vague { value, undefined },
+            };
+            data.into_iter().zip(undefined).map(byte).collect()
+        };
+        match self {
+            Value::Bits(bits) => Some(plain(bits, &BigUint::zero())),
+            Value::Vague(vague) => Some(plain(&vague.bits, &vague.undefined)),
+            Value::Parts(bytes) => Some(bytes.to_vec()),
+            Value::Pointer(Pointer { base: Base::Address, offset }) => {
+                Some(offset.to_le_bytes().into_iter().map(Byte::Data).collect())
+            }
+            Value::Pointer(pointer) => Some(Byte::of_pointer(*pointer).to_vec()),
+            Value::Any | Value::Bool(_) | Value::Int(_) | Value::Element(..) | Value::Map(_) => None,
+        }
+    }
+}
+
 /// Where a pointer points: what it is based on, and how many bytes from its start.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Pointer {
@@ -115,6 +206,12 @@ pub struct Pointer {
 impl Pointer {
     /// The null pointer.
     pub const NULL: Pointer = Pointer { base: Base::Address, offset: 0 };
+
+    /// The pointer to a number.
+    pub fn to_address(number: &Bits) -> Pointer {
+        let offset = number.value.iter_u64_digits().next().unwrap_or(0) as i64;
+        Pointer { base: Base::Address, offset }
+    }
 }
 
 /// What a pointer is based on.
@@ -193,6 +290,25 @@ mod tests {
         assert_eq!(minus_one.signed(), BigInt::from(-1));
         assert_eq!(Bits::wrap(8, &BigInt::from(256)), Bits::zero(8));
         assert_eq!(Bits::wrap(8, &BigInt::from(127)).signed(), BigInt::from(127));
+    }
+
+    #[test]
+    fn values_and_their_bytes() {
+        let pointer = Pointer { base: Base::Static(ObjectId(1)), offset: 4 };
+        let parts = Byte::of_pointer(pointer);
+        let bits = |number: i64| Value::Bits(Bits::wrap(64, &number.into()));
+        let there_and_back = |value: &Value, ty: &Type| Value::of_bytes(&value.to_bytes().unwrap(), ty);
+        for value in [bits(0), bits(-2), Value::undefined(64), Value::Parts(parts.into())] {
+            assert!(value.has_type(&Type::Bits(64)));
+            assert_eq!(there_and_back(&value, &Type::Bits(64)), value);
+        }
+        let odd = Value::Parts([&parts[4..], &parts[..4]].concat().into());
+        for value in [Value::Pointer(pointer), Value::Pointer(Pointer::NULL), Value::undefined(64), odd] {
+            assert!(value.has_type(&Type::Pointer));
+            assert_eq!(there_and_back(&value, &Type::Pointer), value);
+        }
+        assert_eq!(there_and_back(&Value::Pointer(Pointer::NULL), &Type::Bits(64)), bits(0));
+        assert_eq!(there_and_back(&bits(-1), &Type::Pointer), Value::Pointer(Pointer { offset: -1, ..Pointer::NULL }));
     }
 
     #[test]

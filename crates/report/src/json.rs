@@ -87,6 +87,7 @@ fn change(change: &Change) -> Value {
     match change {
         Change::Value { variable, old, new } => json!({ "variable": variable, "old": old, "new": new }),
         Change::Argument { variable, value } => json!({ "variable": variable, "old": null, "new": value }),
+        Change::Reads { variable, value } => json!({ "reads": variable, "value": value }),
         Change::Starts(thread) => json!({ "starts": thread }),
         Change::Finishes(thread) => json!({ "finishes": thread }),
     }

@@ -12,7 +12,7 @@
 //! use program::span::SourceFile;
 //! use report::{resolve::resolve, terminal};
 //!
-//! let file = SourceFile { name: "a.bpl".into(), text: "procedure main() {}".into() };
+//! let file = SourceFile::new("a.bpl".into(), "procedure main() {}".into());
 //! let program = frontend::boogie::lower(vec![file], &Default::default()).unwrap();
 //! let question = Question { property: Property::Finish, fairness: Fairness::Strong };
 //! let verdict = Verdict::Unknown(Reason::OutOfStates { limit: 10 });
@@ -30,6 +30,7 @@ pub mod run;
 pub mod dot;
 pub mod explain;
 
+pub mod lens;
 mod name;
 mod scene;
 mod statement;

@@ -5,8 +5,10 @@ use program::property::{Fairness, Property};
 /// An answer, resolved against its program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outcome {
-    /// The names of the program's files.
+    /// The names of the program's files, as the user gave them.
     pub files: Vec<String>,
+    /// Whether a line alone does not say where something stands.
+    pub several_files: bool,
     /// What was asked.
     pub property: Property,
     /// Under which notion of fairness.
@@ -77,6 +79,8 @@ pub enum Answer {
 pub struct Place {
     /// The file's name.
     pub file: String,
+    /// What the file is called where people read it.
+    pub short: String,
     /// The line, counted from one.
     pub line: u32,
     /// The column, counted from one.
@@ -110,6 +114,13 @@ pub enum Change {
     },
     /// A parameter gets its value as a call begins.
     Argument {
+        /// Its name.
+        variable: String,
+        /// Its value.
+        value: String,
+    },
+    /// Nothing changes, but the step looks at what others can change.
+    Reads {
         /// Its name.
         variable: String,
         /// Its value.
@@ -221,9 +232,9 @@ pub struct StuckSection {
 }
 
 impl Outcome {
-    /// Whether a line alone does not say where something stands.
-    pub fn has_several_files(&self) -> bool {
-        self.files.len() > 1
+    /// The outcome for a program that was made from these files, among others that they include.
+    pub fn about(self, files: Vec<String>) -> Outcome {
+        Outcome { files, ..self }
     }
 
     /// `proved`, `refuted` or `unknown`.

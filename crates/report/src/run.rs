@@ -9,6 +9,7 @@ use program::procedure::Variable;
 use program::program::Program;
 use program::value::Value;
 
+use crate::lens::Telling;
 use crate::outcome::Moment;
 use crate::resolve::{moments, scenes, standing};
 use crate::scene::Scene;
@@ -19,7 +20,12 @@ use crate::{terminal, words};
 pub fn write(accepted: &Accepted, program: &Program) -> Option<String> {
     let Verdict::Refuted(counterexample) = accepted.verdict() else { return None };
     let mut page = Page { program, text: String::new(), step: 0 };
-    let start = Scene::first(program);
+    let steps: Vec<&[Step]> = match counterexample {
+        Counterexample::Lasso(lasso) => vec![&lasso.stem, &lasso.cycle],
+        Counterexample::Deadlock(steps) | Counterexample::Failure(steps) => vec![steps],
+        Counterexample::Trap(trap) => vec![&trap.steps],
+    };
+    let start = Scene::first(program, Telling::Everything, &steps);
     page.line("initial state");
     page.state(&start);
     match counterexample {

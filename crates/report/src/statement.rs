@@ -130,6 +130,24 @@ pub(crate) fn excerpt(program: &Program, span: Span) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
+/// How many lines of something in brackets are looked at, in a file that a compiler has read.
+const JOINED_LINES_OF_COMPILED: usize = 5;
+
+/// The line that the span stands on, with what follows it in brackets.
+pub(crate) fn line(program: &Program, span: Span) -> String {
+    let Some(file) = program.files.get(span.file.index()) else { return String::new() };
+    let mut text = without_comment(file.line(span).unwrap_or_default()).trim().to_owned();
+    let open = |text: &str| open_brackets(&text.replace(['{', '}'], ""));
+    for line in file.text.lines().skip(span.line as usize).take(JOINED_LINES_OF_COMPILED) {
+        if open(&text) <= 0 {
+            break;
+        }
+        text.push(' ');
+        text.push_str(without_comment(line).trim());
+    }
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 fn without_comment(line: &str) -> &str {
     line.split_once("//").map_or(line, |(code, _)| code)
 }

@@ -35,7 +35,7 @@ pub enum Saved {
 pub fn write(outcome: &Outcome, detail: Detail, saved: &Saved) -> String {
     let mut text = format!("{}: {}\n", outcome.files.join(", "), words::headline(outcome));
     if detail != Detail::Headline {
-        let several_files = outcome.has_several_files();
+        let several_files = outcome.several_files;
         Page { text: &mut text, detail, fairness: outcome.fairness, several_files }.answer(&outcome.answer, saved);
     }
     text
@@ -187,6 +187,7 @@ pub fn change(change: &Change) -> String {
     match change {
         Change::Value { variable, old, new } => format!("{variable}: {old} → {new}"),
         Change::Argument { variable, value } => format!("{variable} = {value}"),
+        Change::Reads { variable, value } => format!("reads {variable} = {value}"),
         Change::Starts(thread) => format!("{thread} starts"),
         Change::Finishes(thread) => format!("{thread} finishes"),
     }

@@ -24,7 +24,7 @@ fn lowered(text: &str) -> Program {
 }
 
 fn lowered_all(files: &[(&str, &str)]) -> Program {
-    let file = |(name, text): &(&str, &str)| SourceFile { name: (*name).into(), text: (*text).into() };
+    let file = |(name, text): &(&str, &str)| SourceFile::new((*name).into(), (*text).into());
     let files = files.iter().map(file).collect();
     frontend::boogie::lower(files, &Default::default()).unwrap_or_else(|error| unreachable!("{}", error.render()))
 }

@@ -1,5 +1,6 @@
 //! Values as a user reads them.
 
+use program::bytes::whole_pointer;
 use program::program::Program;
 use program::value::{Base, MapValue, Pointer, Value};
 
@@ -20,6 +21,11 @@ pub(crate) fn show(program: &Program, value: &Value) -> String {
             named.cloned().unwrap_or_else(|| format!("{}#{number}", sort.name))
         }
         Value::Map(map) => show_map(program, map),
+        Value::Vague(_) => "uninitialised".to_owned(),
+        Value::Parts(bytes) => match whole_pointer(bytes) {
+            Some(pointer) => show_pointer(program, pointer),
+            None => "part of a pointer".to_owned(),
+        },
     }
 }
 

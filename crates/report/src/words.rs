@@ -35,10 +35,10 @@ pub fn headline(outcome: &Outcome) -> String {
         }
         Answer::Trap { lost: Lost::End, .. } => "CAN GET STUCK: the program can no longer end".to_owned(),
         Answer::Trap { lost: Lost::Sections(sections), .. } => {
-            format!("CAN GET STUCK: {}", no_longer_left(sections, outcome.has_several_files()))
+            format!("CAN GET STUCK: {}", no_longer_left(sections, outcome.several_files))
         }
         Answer::Failure { what, place, statement, .. } => {
-            let place = at_line(place.as_ref(), outcome.has_several_files());
+            let place = at_line(place.as_ref(), outcome.several_files);
             let statement = if statement.is_empty() { String::new() } else { format!(": {}", shortened(statement)) };
             format!("FAILS: {what}{place}{statement}")
         }
@@ -228,7 +228,7 @@ pub fn at_line(place: Option<&Place>, several_files: bool) -> String {
 
 /// `12`, or `a.bpl:12` if there are several files.
 pub fn line(place: &Place, several_files: bool) -> String {
-    if several_files { format!("{}:{}", place.file, place.line) } else { place.line.to_string() }
+    if several_files { format!("{}:{}", place.short, place.line) } else { place.line.to_string() }
 }
 
 /// The statement, cut if it is long.
@@ -251,6 +251,10 @@ pub fn hint(reason: &Reason) -> &'static str {
         Reason::Unspecified { .. } => "guard the expression so that it is only looked at when it has a value",
         Reason::NumberTooLarge { .. } => "keep the numbers small, for instance by taking them modulo a constant",
         Reason::TooManyThreads { .. } => "start fewer threads at once",
+        Reason::Unsupported { what, .. } if what.contains("no source") => {
+            "give the source of the function too, or a stand-in with `--stub FILE`; \
+             or say `--assume-pure NAME` if it has no effect on any thread"
+        }
         Reason::Unsupported { .. } => "rewrite this part of the program",
         Reason::NotChecked { .. } => "give it more with --time or --memory",
         Reason::Rejected { .. } | Reason::Crashed { .. } => "please report it, with the program",

@@ -101,6 +101,6 @@ fn load(model: &str, size: &str) -> Result<Program> {
     let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
     let line = text.lines().find(|line| line.starts_with("axiom SIZE ==")).context("the model has no SIZE")?;
     let text = text.replace(line, &format!("axiom SIZE == {size};"));
-    let file = SourceFile { name: format!("{model}.bpl"), text: text.into() };
+    let file = SourceFile::new(format!("{model}.bpl"), text.into());
     lower(vec![file], &Options::default()).map_err(|error| anyhow::anyhow!("{}", error.render()))
 }

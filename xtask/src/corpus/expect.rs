@@ -6,20 +6,27 @@ use anyhow::{Result, bail, ensure};
 use evidence::counterexample::Counterexample;
 use evidence::verdict::Verdict;
 
+/// How a program is read, and what is expected of it.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Expectation {
+    /// Further files of the program, in the same folder.
+    pub(crate) files: Vec<String>,
+    /// Further options for the command line.
+    pub(crate) options: Vec<String>,
+    /// What is expected.
+    pub(crate) answer: Expected,
+}
+
 /// What is expected of a program.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Expectation {
+pub(crate) enum Expected {
     /// It is refused with a message that contains all these texts.
     Rejected {
-        /// Further options for the command line.
-        options: Vec<String>,
         /// What the message says.
         texts: Vec<String>,
     },
     /// Questions about it have these answers.
     Answers {
-        /// Further options for the command line.
-        options: Vec<String>,
         /// The questions.
         questions: Vec<Question>,
     },
@@ -47,16 +54,17 @@ pub(crate) struct Answer {
 pub(crate) fn read(text: &str) -> Result<Expectation> {
     let without_comment = |line: &'_ str| line.split_once('#').map_or(line, |(before, _)| before).trim().to_owned();
     let mut lines = text.lines().map(without_comment).filter(|line| !line.is_empty()).peekable();
-    let mut options = Vec::new();
-    while let Some(line) = lines.next_if(|line| line.starts_with("options:")) {
-        options.extend(line.split_whitespace().skip(1).map(str::to_owned));
+    let (mut files, mut options) = (Vec::new(), Vec::new());
+    while let Some(line) = lines.next_if(|line| line.starts_with("options:") || line.starts_with("files:")) {
+        let words = line.split_whitespace().skip(1).map(str::to_owned);
+        if line.starts_with("files:") { files.extend(words) } else { options.extend(words) }
     }
     if lines.next_if(|line| line == "rejected").is_some() {
-        return Ok(Expectation::Rejected { options, texts: lines.collect() });
+        return Ok(Expectation { files, options, answer: Expected::Rejected { texts: lines.collect() } });
     }
     let questions = lines.map(|line| question(&line)).collect::<Result<Vec<_>>>()?;
     ensure!(!questions.is_empty(), "nothing is expected");
-    Ok(Expectation::Answers { options, questions })
+    Ok(Expectation { files, options, answer: Expected::Answers { questions } })
 }
 
 fn question(line: &str) -> Result<Question> {
@@ -78,12 +86,12 @@ fn question(line: &str) -> Result<Question> {
     Ok(Question { property: property.to_owned(), fairness: fairness.to_owned(), answer })
 }
 
-impl Expectation {
+impl Expected {
     /// The questions, of which rejected input has none.
     pub(crate) fn questions(&self) -> &[Question] {
         match self {
-            Expectation::Rejected { .. } => &[],
-            Expectation::Answers { questions, .. } => questions,
+            Expected::Rejected { .. } => &[],
+            Expected::Answers { questions } => questions,
         }
     }
 }
@@ -123,14 +131,15 @@ mod tests {
 
     #[test]
     fn expectations_are_read() {
-        let text = "# all\noptions: --entry start\nfinish  weak  refuted lasso # always\nexit - unknown UH-TIME\n";
-        let Ok(Expectation::Answers { options, questions }) = read(text) else { unreachable!("it is well formed") };
-        assert_eq!(options, ["--entry", "start"]);
+        let text = "# all\noptions: --entry start\nfiles: a.c b.c\nfinish  weak  refuted lasso # always\nexit - unknown UH-TIME\n";
+        let Expectation { files, options, answer } = read(text).unwrap();
+        let questions = answer.questions();
+        assert_eq!((options, files), (vec!["--entry".into(), "start".into()], vec!["a.c".into(), "b.c".into()]));
         assert_eq!(questions[0].options(), ["--property", "finish", "--fairness", "weak"]);
         assert_eq!(questions[1].answer.to_string(), "unknown UH-TIME");
         let rejected = read("rejected\nexpected `;`\n").ok();
-        let texts = vec!["expected `;`".to_owned()];
-        assert_eq!(rejected, Some(Expectation::Rejected { options: Vec::new(), texts }));
+        let answer = Expected::Rejected { texts: vec!["expected `;`".to_owned()] };
+        assert_eq!(rejected, Some(Expectation { files: Vec::new(), options: Vec::new(), answer }));
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! The corpus: programs with their expected answers beside them, answered in this process.
 //!
+//! A program of several files is named after one of them; its `.expect` names the others, which have none.
+//! Every program is read twice, and must be the same, or evidence about it would be worthless.
 //! Every question is asked twice, and must get the same answer with the same evidence.
 //! Whatever is answered also goes through everything that a user could do with it: the evidence is written and read back,
 //! and the report is rendered in every format.
@@ -12,26 +14,26 @@ use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Error, Result, ensure};
 use check::accept::Accepted;
 use engine::Task;
 use engine::event::Silent;
 use evidence::format;
 use evidence::verdict::Verdict;
-use program::program::Program;
-use report::resolve::resolve;
+use frontend::language;
 use report::terminal::{Detail, Saved};
 use report::{json, run, terminal};
-use unhang::arguments::{self, Check, Command};
-use unhang::{output, sources};
+use unhang::arguments::{self, Check, Command, Reading};
+use unhang::output;
+use unhang::sources::{self, Lowered};
 
-use crate::corpus::expect::{Expectation, Question};
+use crate::corpus::expect::{Expectation, Expected, Question};
 use crate::root::{self, Report};
 
 /// A program and what is expected of it.
 struct Case {
     name: String,
-    program: PathBuf,
+    files: Vec<PathBuf>,
     expectation: Expectation,
 }
 
@@ -51,57 +53,70 @@ pub fn check(root: &Path, part: &str) -> Result<Report> {
     std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
     let mut problems = problems.into_inner().expect("nobody panics while holding the list");
     problems.sort();
-    let questions: usize = cases.iter().map(|case| case.expectation.questions().len()).sum();
+    let questions: usize = cases.iter().map(|case| case.expectation.answer.questions().len()).sum();
     let note = format!("corpus: {} programs, {questions} questions, {} wrong", cases.len(), problems.len());
     Ok(Report { notes: vec![note], problems })
 }
 
 fn cases(root: &Path, part: &str) -> Result<Vec<Case>> {
-    for beside in root::files(&root.join("corpus"), &[".expect"])? {
-        let has_program = beside.with_extension("bpl").exists();
-        ensure!(has_program, "{} has no program beside it", root::relative(root, &beside));
-    }
+    let endings: Vec<String> = language::endings().map(|ending| format!(".{ending}")).collect();
+    let endings: Vec<&str> = endings.iter().map(String::as_str).collect();
+    let mut programs = root::files(&root.join("corpus"), &endings)?;
     let mut cases = Vec::new();
-    for program in root::files(&root.join("corpus"), &[".bpl"])? {
-        let name = root::relative(root, &program);
-        if name.contains(part) {
-            let beside = program.with_extension("expect");
-            let text = fs::read_to_string(&beside).with_context(|| format!("{name} has no .expect file"))?;
-            let expectation = expect::read(&text).with_context(|| root::relative(root, &beside))?;
-            cases.push(Case { name, program, expectation });
+    for beside in root::files(&root.join("corpus"), &[".expect"])? {
+        let name = root::relative(root, &beside);
+        let expectation = expect::read(&fs::read_to_string(&beside)?).with_context(|| name.clone())?;
+        let belongs = |file: &PathBuf| file.with_extension("expect") == beside;
+        let mut files: Vec<PathBuf> = programs.iter().filter(|file| belongs(file)).cloned().collect();
+        ensure!(files.len() == 1, "{name} has {} programs beside it, not one", files.len());
+        files.extend(expectation.files.iter().map(|file| beside.with_file_name(file)));
+        if let Some(missing) = files.iter().find(|file| !file.exists()) {
+            anyhow::bail!("{name}: there is no {}", root::relative(root, missing));
         }
+        programs.retain(|file| !files.contains(file));
+        cases.push(Case { name: root::relative(root, &files[0]), files, expectation });
     }
+    let mut left = programs.iter().map(|file| root::relative(root, file));
+    if let Some(name) = left.find(|name| name.contains(part)) {
+        anyhow::bail!("{name} has no .expect file");
+    }
+    cases.retain(|case| case.name.contains(part));
     Ok(cases)
 }
 
 fn problems_of(case: &Case) -> Vec<String> {
-    match &case.expectation {
-        Expectation::Rejected { options, texts } => rejection(case, options, texts).into_iter().collect(),
-        Expectation::Answers { options, questions } => {
-            let problem = |question| Some(format!("{}: {:#}", case.name, answer(case, options, question).err()?));
-            questions.iter().filter_map(problem).collect()
+    let problem = |problem: String| format!("{}: {problem}", case.name);
+    match (&case.expectation.answer, lower(case)) {
+        (Expected::Rejected { texts }, lowered) => rejection(texts, lowered.err()).map(problem).into_iter().collect(),
+        (Expected::Answers { .. }, Err(error)) => vec![problem(format!("{error:#}"))],
+        (Expected::Answers { questions }, Ok(lowered)) => {
+            let is_same = lower(case).is_ok_and(|again| again.program == lowered.program);
+            let another = (!is_same).then(|| problem("is another program when it is read again".to_owned()));
+            let wrong = |question| Some(problem(format!("{:#}", answer(case, &lowered, question).err()?)));
+            another.into_iter().chain(questions.iter().filter_map(wrong)).collect()
         }
     }
+}
+
+/// The program, read as the user's command would.
+fn lower(case: &Case) -> Result<Lowered> {
+    let check = command(case, &[])?;
+    sources::lower(&check.reading, check.warnings(), &check.start())
 }
 
 /// What is wrong with the way the input is rejected.
-fn rejection(case: &Case, options: &[String], texts: &[String]) -> Option<String> {
-    let entry = command(case, options, &[]).ok().and_then(|check| check.entry);
-    match sources::lower(std::slice::from_ref(&case.program), entry.as_deref()) {
-        Ok(_) => Some(format!("{}: is not rejected", case.name)),
-        Err(error) => {
-            let message = format!("{error:#}");
-            let missing = texts.iter().find(|text| !message.contains(*text))?;
-            Some(format!("{}: the message does not say `{missing}` but\n{message}", case.name))
-        }
-    }
+fn rejection(texts: &[String], error: Option<Error>) -> Option<String> {
+    let Some(error) = error else { return Some("is not rejected".to_owned()) };
+    let message = format!("{error:#}");
+    let missing = texts.iter().find(|text| !message.contains(*text))?;
+    Some(format!("the message does not say `{missing}` but\n{message}"))
 }
 
-fn answer(case: &Case, options: &[String], asked: &Question) -> Result<()> {
-    let check = command(case, options, &asked.options())?;
-    let program = sources::lower(&check.files, check.entry.as_deref())?;
-    let question = check.question(&program)?;
-    let task = Task { program: &program, question: &question };
+fn answer(case: &Case, lowered: &Lowered, asked: &Question) -> Result<()> {
+    let check = command(case, &asked.options())?;
+    let program = &lowered.program;
+    let question = check.question(program)?;
+    let task = Task { program, question: &question };
     let ask = || portfolio::run(task, check.plan(), &check.start(), Arc::new(Silent));
     let accepted = ask();
     ensure!(
@@ -110,19 +125,19 @@ fn answer(case: &Case, options: &[String], asked: &Question) -> Result<()> {
         asked.property,
         asked.fairness,
         asked.answer,
-        terminal::write(&resolve(&accepted, &program), Detail::Full, &Saved::No)
+        terminal::write(&output::outcome(&accepted, lowered), Detail::Full, &Saved::No)
     );
     // Figures of a search that was given up may vary; answers may not.
     let is_same = matches!(accepted.verdict(), Verdict::Unknown(_)) || ask() == accepted;
     ensure!(is_same, "{} {}: another answer when asked again", asked.property, asked.fairness);
-    use_everything(&accepted, &program)
+    use_everything(&accepted, lowered, &check.reading)
 }
 
-/// The command line that asks the question.
-fn command(case: &Case, options: &[String], more: &[String]) -> Result<Check> {
-    let path = case.program.display().to_string();
-    let mut words = vec!["unhang".to_owned(), "check".to_owned(), path];
-    words.extend(options.iter().chain(more).cloned());
+/// The command line that asks the question. The case's own options come last, since there may be flags for the compiler in them.
+fn command(case: &Case, question: &[String]) -> Result<Check> {
+    let mut words = vec!["unhang".to_owned(), "check".to_owned()];
+    words.extend(case.files.iter().map(|path| path.display().to_string()));
+    words.extend(question.iter().chain(&case.expectation.options).cloned());
     match arguments::parse_from(words)? {
         Command::Check(check) => Ok(check),
         other => anyhow::bail!("not a check: {other:?}"),
@@ -130,12 +145,12 @@ fn command(case: &Case, options: &[String], more: &[String]) -> Result<Check> {
 }
 
 /// What a user could do with the answer must work.
-fn use_everything(accepted: &Accepted, program: &Program) -> Result<()> {
-    let outcome = resolve(accepted, program);
+fn use_everything(accepted: &Accepted, lowered: &Lowered, reading: &Reading) -> Result<()> {
+    let outcome = output::outcome(accepted, lowered);
     ensure!(!terminal::write(&outcome, Detail::Full, &Saved::No).is_empty());
     ensure!(!json::write(&outcome).is_empty());
-    ensure!(run::write(accepted, program).is_some() == (outcome.word() == "refuted"));
-    if let Some(file) = output::evidence_file(accepted, program, None) {
+    ensure!(run::write(accepted, &lowered.program).is_some() == (outcome.word() == "refuted"));
+    if let Some(file) = output::evidence_file(accepted, lowered, reading) {
         ensure!(format::read(&format::write(&file)) == Ok(file), "the evidence does not read back");
     }
     Ok(())

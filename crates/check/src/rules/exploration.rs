@@ -2,12 +2,15 @@
 //!
 //! The graph is that of [`crate::reduction`]. On it, the property is decided in the plainest way there is:
 //!
+//! - spurious steps lead to more states, but are edges of no run: where a run takes one for the last time, another begins;
 //! - a *deadlock* is a state without successors in which the program has not ended;
 //! - an infinite fair run exists exactly if a cycle does in which every thread is treated fairly; such cycles are looked for
 //!   in strongly connected components. Under weak fairness a component has one exactly if every thread steps in it or is
 //!   disabled somewhere in it. Under strong fairness, a thread that is enabled in a component in which it cannot step must not
 //!   be enabled in the cycle: the states where it is are taken out, and the rest is decomposed again;
-//! - for `thread=NAME`, the thread in some slot must step in the cycle and not finish in it;
+//! - for `thread=NAME`, the thread in some slot must run the procedure ([`Property::Thread`]), step in the cycle, and neither return
+//!   from that very frame nor finish: only states in which it runs the procedure are looked at, and edges on which it returns
+//!   are taken out. What is left of a component keeps the frame, and so do all frames below, so that it is the same everywhere;
 //! - for `exit` and `sections`, void states are taken out first ([`crate::rules::discarded`]). From every other state a bottom
 //!   component of what remains can be reached, and from there nothing else:
 //!   it must be the end of the program or, for `sections`, have no section that stays open throughout.
@@ -28,7 +31,8 @@ use program::program::Program;
 use program::property::{Fairness, Property, Question};
 use program::text::{counted, number};
 
-use crate::explore::{Graph, NoGraph};
+use crate::explore::{Graph, NoGraph, Spurious};
+use crate::reduction::Label;
 use crate::rules::components::{Components, components};
 use crate::rules::discarded::void_states;
 use crate::rules::{Rejection, broken, no_graph};
@@ -39,7 +43,7 @@ use crate::watch::Interrupt;
 /// Accepts the claim that the reduced graph has so many states and satisfies the property.
 pub fn check(program: &Program, question: &Question, states: u64, interrupt: Interrupt<'_>) -> Result<(), Rejection> {
     let rejected = |why| no_graph(program, "exploration", why);
-    let graph = Graph::explore(program, &initial(program), interrupt).map_err(rejected)?;
+    let graph = Graph::explore(program, &initial(program), Spurious::Taken, interrupt).map_err(rejected)?;
     if graph.len() as u64 != states {
         let found = counted(graph.len() as u64, "state");
         return Err(broken("exploration", format!("the graph has {found}, not {}", number(states))));
@@ -56,7 +60,7 @@ pub fn holds(program: &Program, question: &Question, graph: &Graph<'_>) -> Resul
         Property::Terminate => Ok(!judge.has_fair_cycle(None)?),
         Property::Thread(name) => {
             for slot in judge.slots_that_run(name) {
-                if judge.has_fair_cycle(Some((slot, name)))? {
+                if judge.has_fair_cycle(Some(Stepping { slot, name }))? {
                     return Ok(false);
                 }
             }
@@ -99,25 +103,24 @@ impl Judge<'_> {
         let mut slots = BTreeSet::new();
         for number in self.all() {
             let state = self.graph.state(number);
-            slots.extend(state.slots().filter(|slot| self.runs(number, *slot, name)));
+            slots.extend(state.slots().filter(|slot| self.runs(number, Stepping { slot: *slot, name }).is_some()));
         }
         slots
     }
 
-    fn runs(&self, number: u32, slot: ThreadSlot, name: &str) -> bool {
-        let state = self.graph.state(number);
-        state.thread(slot).is_some_and(|thread| self.program.procedure(thread.root).name == name)
+    /// The depth of the frame of the procedure, if the thread runs it in the state.
+    fn runs(&self, number: u32, Stepping { slot, name }: Stepping<'_>) -> Option<usize> {
+        self.graph.state(number).thread(slot)?.runs(self.program, name)
     }
 
-    /// Whether there is a fair cycle, in which the thread steps and lives if one is given.
-    fn has_fair_cycle(&self, stepping: Option<(ThreadSlot, &str)>) -> Result<bool, NoGraph> {
-        let mut waiting = vec![self.all()];
+    /// Whether there is a fair cycle, in which the thread steps and stays in the procedure if one is given.
+    fn has_fair_cycle(&self, stepping: Option<Stepping<'_>>) -> Result<bool, NoGraph> {
+        let is_asked_for = |number: &u32| stepping.is_none_or(|stepping| self.runs(*number, stepping).is_some());
+        let mut waiting = vec![self.all().into_iter().filter(is_asked_for).collect::<Vec<u32>>()];
         while let Some(nodes) = waiting.pop() {
-            for component in self.components_with_cycles(&nodes, stepping.map(|(slot, _)| slot))?.iter() {
-                let facts = self.facts(component, stepping.map(|(slot, _)| slot))?;
-                let steps_as_asked = stepping
-                    .is_none_or(|(slot, name)| facts.stepped.contains(&slot) && self.runs(component[0], slot, name));
-                if !steps_as_asked {
+            for component in self.components_with_cycles(&nodes, stepping)?.iter() {
+                let facts = self.facts(component, stepping)?;
+                if stepping.is_some_and(|Stepping { slot, .. }| !facts.stepped.contains(&slot)) {
                     continue;
                 }
                 let treated_unfairly: Vec<ThreadSlot> = match self.fairness {
@@ -143,18 +146,22 @@ impl Judge<'_> {
         Ok(false)
     }
 
-    /// The components of the subgraph in which there is a cycle; edges on which `living` finishes are left out.
-    fn components_with_cycles(&self, nodes: &[u32], living: Option<ThreadSlot>) -> Result<Components, NoGraph> {
+    /// Whether the thread, which runs the procedure in the state, is still in it at the end of an edge from there.
+    fn stays(&self, number: u32, label: &Label, stepping: Stepping<'_>) -> bool {
+        self.runs(number, stepping).is_some_and(|depth| !label.returned.contains(&(stepping.slot, depth)))
+    }
+
+    /// The components of the subgraph in which there is a cycle; edges on which the thread does not stay in the procedure, if one
+    /// is given, are left out.
+    fn components_with_cycles(&self, nodes: &[u32], stepping: Option<Stepping<'_>>) -> Result<Components, NoGraph> {
         let mut removed = BTreeSet::new();
-        if let Some(slot) = living {
-            // Between two states there may be several edges; the pair is kept if the thread lives on one of them.
+        if let Some(stepping) = stepping {
+            // Between two states there may be several edges; the pair is kept if the thread stays on one of them.
             for &number in nodes {
                 let edges = self.graph.edges(number)?;
-                for (label, target) in &edges {
-                    let lives = |(label, other): &(crate::reduction::Label, u32)| {
-                        other == target && !label.finished.contains(&slot)
-                    };
-                    if label.finished.contains(&slot) && !edges.iter().any(lives) {
+                for (_, target) in &edges {
+                    let stays = |(label, other): &(Label, u32)| other == target && self.stays(number, label, stepping);
+                    if !edges.iter().any(stays) {
                         removed.insert((number, *target));
                     }
                 }
@@ -169,7 +176,7 @@ impl Judge<'_> {
         Ok(found.filtered(has_cycle))
     }
 
-    fn facts(&self, component: &[u32], living: Option<ThreadSlot>) -> Result<Facts, NoGraph> {
+    fn facts(&self, component: &[u32], stepping: Option<Stepping<'_>>) -> Result<Facts, NoGraph> {
         let members: BTreeSet<u32> = component.iter().copied().collect();
         let mut facts = Facts::default();
         let mut sometimes_disabled = BTreeSet::new();
@@ -179,8 +186,8 @@ impl Judge<'_> {
             sometimes_disabled.extend(state.slots().filter(|slot| !enabled.contains(slot)));
             facts.ever_enabled.extend(enabled);
             for (label, target) in self.graph.edges(number)? {
-                let dies = living.is_some_and(|slot| label.finished.contains(&slot));
-                if members.contains(&target) && !dies {
+                let stays = || stepping.is_none_or(|stepping| self.stays(number, &label, stepping));
+                if members.contains(&target) && stays() {
                     facts.stepped.extend(label.stepped);
                     sometimes_disabled.extend(label.disabled);
                 }
@@ -226,6 +233,13 @@ impl Judge<'_> {
         }
         Ok(!kept.is_empty())
     }
+}
+
+/// A thread of which a procedure that it runs is looked at.
+#[derive(Clone, Copy)]
+struct Stepping<'a> {
+    slot: ThreadSlot,
+    name: &'a str,
 }
 
 /// What the threads do in a component.

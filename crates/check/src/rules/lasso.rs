@@ -8,6 +8,7 @@ use program::program::Program;
 use program::property::{Property, Question};
 
 use crate::fairness::{Part, parts};
+use crate::replay::is_spurious;
 use crate::rules::{Rejection, broken, located, replayed, replayed_to_end, thread};
 use crate::semantics::canonical::canonical;
 use crate::semantics::state::{State, initial};
@@ -30,6 +31,10 @@ pub fn check(program: &Program, question: &Question, lasso: &Lasso) -> Result<BT
     let states: Vec<&State> = cycle.reached.iter().map(|reached| &reached.state).collect();
     closes(head, states[states.len() - 1], lasso.closing)?;
 
+    let mut sources = std::iter::once(head).chain(states.iter().copied());
+    if lasso.cycle.iter().any(|step| sources.next().is_some_and(|state| is_spurious(program, state, step))) {
+        return Err(broken("spurious", "the cycle has a step that cannot be counted on"));
+    }
     let sources = std::iter::once(head).chain(states.iter().copied());
     let moments: Vec<(&State, ThreadSlot)> = sources.zip(lasso.cycle.iter().map(|step| step.thread)).collect();
     let parts = parts(program, &moments).map_err(|(fault, span)| broken("fair", located(program, span, fault)))?;
@@ -55,22 +60,21 @@ fn closes(head: &State, last: &State, closing: Closing) -> Result<(), Rejection>
     if same { Ok(()) } else { Err(broken("closing", "the state after the cycle differs from the state before it")) }
 }
 
-/// A thread that runs the procedure steps in the cycle, and is never replaced by another one in its slot.
+/// A thread that runs the procedure ([`Property::Thread`]) steps in the cycle, does not return from it, and is never replaced by
+/// another one in its slot.
 fn steps_for_ever(program: &Program, name: &str, moments: &[(&State, ThreadSlot)]) -> Result<(), Rejection> {
     let lives_and_steps = |slot: ThreadSlot| {
-        let is_running = |state: &State| {
-            state
-                .thread(slot)
-                .is_some_and(|thread| !thread.has_finished() && program.procedure(thread.root).name == name)
-        };
+        let is_running = |state: &State| state.thread(slot).is_some_and(|thread| thread.runs(program, name).is_some());
         // A thread that finished in a step would be missing in the state that the next step starts from,
         // unless another one took its slot in that very step, which only its own fork could do.
+        // In the same way, a frame that was returned from is missing after the step, since no step returns and calls.
+        // What is below the frame stays as long as it does, so that the bottom-most such frame is always the same.
         moments.iter().all(|(state, _)| is_running(state)) && moments.iter().any(|(_, stepping)| *stepping == slot)
     };
     let mut slots = moments.iter().map(|(_, slot)| *slot);
     if slots.any(lives_and_steps) {
         Ok(())
     } else {
-        Err(broken("thread", format!("no thread that runs `{name}` lives through the cycle and steps in it")))
+        Err(broken("thread", format!("no thread that runs `{name}` stays in it through the cycle and steps there")))
     }
 }

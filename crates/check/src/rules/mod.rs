@@ -6,6 +6,7 @@
 //! - `kind`: the counterexample is of a kind that refutes the property asked about.
 //! - `cycle`: a lasso's cycle has at least one step.
 //! - `closing`: the cycle leads back, in the way that the lasso says.
+//! - `spurious`: no step of a lasso's cycle is spurious.
 //! - `fair`: the scheduler treats every thread as the question asks.
 //! - `thread`: a thread of the name asked about lives through the cycle and steps in it.
 //! - `deadlock`: no thread can step, and the program has not ended.

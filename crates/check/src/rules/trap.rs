@@ -7,7 +7,7 @@ use evidence::counterexample::{Lost, SectionInstance, Trap};
 use program::program::Program;
 use program::property::{Property, Question};
 
-use crate::explore::Graph;
+use crate::explore::{Graph, Spurious};
 use crate::reduction::Label;
 use crate::rules::discarded::void_states;
 use crate::rules::{Rejection, broken, no_graph, replayed_to_end};
@@ -31,7 +31,8 @@ pub fn check(program: &Program, question: &Question, trap: &Trap, interrupt: Int
     }
     let from = &run.state;
     stays_lost(program, trap, from)?;
-    let graph = Graph::explore(program, from, interrupt).map_err(|why| no_graph(program, "trap", why))?;
+    let graph =
+        Graph::explore(program, from, Spurious::LeftOut, interrupt).map_err(|why| no_graph(program, "trap", why))?;
     let is_void = void_states(program, &graph);
     let counts = |number: u32| !is_void[number as usize];
     if !graph.roots.iter().any(|(_, root)| counts(*root)) {

@@ -7,9 +7,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use program::bytes::Byte;
 use program::value::{Base, MapValue, Pointer, Value};
 
-use crate::semantics::memory::{Byte, rename_pointer};
+use crate::semantics::memory::rename_pointer;
 use crate::semantics::state::{Phase, State, Thread};
 
 /// The state with its dynamic objects numbered in order of discovery and unreachable ones left out.
@@ -41,13 +42,13 @@ impl Discovery {
             self.thread(thread);
         }
         for object in state.memory.statics() {
-            self.bytes(&object.bytes);
+            object.bytes.pointers().for_each(|pointer| self.pointer(pointer));
         }
         let mut next = 0;
         while next < self.order.len() {
             let number = self.order[next];
             if let Some((_, object)) = state.memory.dynamics().find(|(other, _)| *other == number) {
-                self.bytes(&object.bytes);
+                object.bytes.pointers().for_each(|pointer| self.pointer(pointer));
             }
             next += 1;
         }
@@ -78,15 +79,14 @@ impl Discovery {
                     self.value(value);
                 }
             }
-            _ => {}
-        }
-    }
-
-    fn bytes(&mut self, bytes: &[Byte]) {
-        for byte in bytes {
-            if let Byte::PointerPart(pointer, _) = byte {
-                self.pointer(*pointer);
+            Value::Parts(bytes) => {
+                for byte in bytes.iter() {
+                    if let Byte::PointerPart(pointer, _) = byte {
+                        self.pointer(*pointer);
+                    }
+                }
             }
+            _ => {}
         }
     }
 
@@ -115,6 +115,13 @@ fn rename_value(value: &Value, rename: &BTreeMap<u32, u32>) -> Value {
                 renamed = renamed.with(keys, rename_value(value, rename));
             }
             Value::Map(Arc::new(renamed))
+        }
+        Value::Parts(bytes) => {
+            let byte = |byte: &Byte| match byte {
+                Byte::PointerPart(pointer, position) => Byte::PointerPart(rename_pointer(*pointer, rename), *position),
+                other => *other,
+            };
+            Value::Parts(bytes.iter().map(byte).collect())
         }
         other => other.clone(),
     }

@@ -3,14 +3,16 @@
 use std::sync::Arc;
 
 use num_bigint::BigInt;
-use program::arithmetic::euclidean;
+use num_traits::ToPrimitive;
+use program::arithmetic::{euclidean, machine};
+use program::bytes::Byte;
 use program::expr::{BinaryOp, Expr, UnaryOp, VarRef};
 use program::ids::ThreadSlot;
 use program::program::Program;
 use program::types::Type;
-use program::value::{Base, Bits, MapValue, Pointer, Value};
+use program::value::{Bits, MapValue, Pointer, Value};
 
-use crate::semantics::bits;
+use crate::semantics::access::{Log, note_read};
 use crate::semantics::fault::{Fault, MemoryError};
 use crate::semantics::state::State;
 
@@ -23,6 +25,8 @@ pub struct Scope<'a> {
     pub state: &'a State,
     /// The thread.
     pub slot: ThreadSlot,
+    /// Where accesses to memory are noted down.
+    pub log: &'a Log,
 }
 
 impl Scope<'_> {
@@ -32,6 +36,12 @@ impl Scope<'_> {
         match expr {
             Expr::Literal(value) => Ok(value.clone()),
             Expr::Variable(variable) => Ok(self.variable(*variable).clone()),
+            Expr::Unary(UnaryOp::ObjectSize, pointer) => {
+                let pointer = self.pointer(pointer)?;
+                note_read(self.log, pointer);
+                let size = self.state.memory.size(pointer)?;
+                Ok(Value::Bits(Bits::wrap(64, &BigInt::from(size))))
+            }
             Expr::Unary(op, operand) => unary(*op, self.definite(operand)?),
             Expr::Binary(op, left, right) => self.binary(*op, left, right),
             Expr::If(condition, first, second) => self.eval(if self.condition(condition)? { first } else { second }),
@@ -49,7 +59,11 @@ impl Scope<'_> {
                 let keys = self.keys(keys)?;
                 Ok(Value::Map(Arc::new(map.with(keys, self.eval(value)?))))
             }
-            Expr::Load(pointer, ty) => self.state.memory.load(self.pointer(pointer)?, ty),
+            Expr::Load(pointer, ty) => {
+                let pointer = self.pointer(pointer)?;
+                note_read(self.log, pointer);
+                Ok(self.state.memory.load(pointer, ty)?)
+            }
         }
     }
 
@@ -73,7 +87,29 @@ impl Scope<'_> {
     pub fn pointer(&self, expr: &Expr) -> Result<Pointer, Fault> {
         match self.definite(expr)? {
             Value::Pointer(pointer) => Ok(pointer),
+            Value::Vague(_) => Err(MemoryError::Uninitialised.into()),
+            // Made of pieces that do not fit together.
+            Value::Parts(_) => Err(MemoryError::NoObject.into()),
             other => ill_typed("pointer", &other),
+        }
+    }
+
+    /// The value of an expression of type `bits(64)` as a number of bytes.
+    pub fn size(&self, expr: &Expr) -> Result<u64, Fault> {
+        match self.definite(expr)? {
+            Value::Bits(size) => Ok(size.unsigned().to_u64().expect("64 bits fit in 64 bits")),
+            Value::Vague(_) => Err(MemoryError::Uninitialised.into()),
+            Value::Parts(_) => Err(Fault::Unspecified { what: "the address of an object as a size".to_owned() }),
+            other => ill_typed("bits", &other),
+        }
+    }
+
+    /// The bytes of the value of an expression.
+    pub fn bytes(&self, expr: &Expr) -> Result<Vec<Byte>, Fault> {
+        let value = self.definite(expr)?;
+        match value.to_bytes() {
+            Some(bytes) => Ok(bytes),
+            None => ill_typed("a machine integer or a pointer", &value),
         }
     }
 
@@ -99,6 +135,9 @@ impl Scope<'_> {
             BinaryOp::Implies => Ok(Value::Bool(!self.condition(left)? || self.condition(right)?)),
             BinaryOp::Equal | BinaryOp::NotEqual => {
                 let (left_value, right_value) = (self.definite(left)?, self.definite(right)?);
+                if is_raw(&left_value) || is_raw(&right_value) {
+                    return strict_binary(op, left_value, right_value);
+                }
                 let equal = equal(&left_value, &right_value, &self.type_of(left))
                     .ok_or_else(|| Fault::Unchosen { variable: self.describe(left) })?;
                 Ok(Value::Bool(equal == (op == BinaryOp::Equal)))
@@ -143,54 +182,30 @@ fn ill_typed<T>(expected: &str, found: &Value) -> Result<T, Fault> {
     unreachable!("validity: expected {expected}, found {found:?}")
 }
 
+/// Whether a machine integer or a pointer is not plain.
+fn is_raw(value: &Value) -> bool {
+    matches!(value, Value::Vague(_) | Value::Parts(_))
+}
+
 fn unary(op: UnaryOp, operand: Value) -> Result<Value, Fault> {
-    Ok(match (op, operand) {
-        (UnaryOp::Not, Value::Bool(truth)) => Value::Bool(!truth),
-        (UnaryOp::Negate, Value::Int(number)) => Value::Int(-number),
-        (UnaryOp::BitsNot, Value::Bits(bits)) => Value::Bits(Bits::wrap(bits.width(), &(-bits.signed() - 1))),
-        (UnaryOp::BitsNegate, Value::Bits(bits)) => Value::Bits(Bits::wrap(bits.width(), &-bits.signed())),
-        (UnaryOp::Extract { high, low }, Value::Bits(bits)) => {
-            let shifted = BigInt::from(bits.unsigned() >> low);
-            Value::Bits(Bits::wrap(high - low, &shifted))
-        }
-        (UnaryOp::ZeroExtend(width), Value::Bits(bits)) => {
-            Value::Bits(Bits::wrap(width, &BigInt::from(bits.unsigned().clone())))
-        }
-        (UnaryOp::SignExtend(width), Value::Bits(bits)) => Value::Bits(Bits::wrap(width, &bits.signed())),
-        (UnaryOp::UnsignedToInt, Value::Bits(bits)) => Value::Int(BigInt::from(bits.unsigned().clone())),
-        (UnaryOp::SignedToInt, Value::Bits(bits)) => Value::Int(bits.signed()),
-        (UnaryOp::IntToBits(width), Value::Int(number)) => Value::Bits(Bits::wrap(width, &number)),
-        (UnaryOp::PointerToBits, Value::Pointer(pointer)) => match pointer.base {
-            Base::Address => Value::Bits(Bits::wrap(64, &BigInt::from(pointer.offset))),
-            _ => return Err(Fault::Unspecified { what: "the address of an object as a number".to_owned() }),
+    match (op, operand) {
+        (UnaryOp::Not, Value::Bool(truth)) => Ok(Value::Bool(!truth)),
+        (UnaryOp::Negate, Value::Int(number)) => Ok(Value::Int(-number)),
+        (UnaryOp::IntToBits(width), Value::Int(number)) => Ok(Value::Bits(Bits::wrap(width, &number))),
+        (op, operand) => match machine::unary(op, &operand) {
+            Some(value) => value.map_err(Fault::from),
+            None => ill_typed("an operand that fits the operator", &operand),
         },
-        (UnaryOp::BitsToPointer, Value::Bits(bits)) => {
-            let offset = i64::try_from(bits.signed()).expect("64 bits fit in 64 bits");
-            Value::Pointer(Pointer { base: Base::Address, offset })
-        }
-        (_, other) => return ill_typed("an operand that fits the operator", &other),
-    })
+    }
 }
 
 fn strict_binary(op: BinaryOp, left: Value, right: Value) -> Result<Value, Fault> {
     match (left, right) {
         (Value::Int(left), Value::Int(right)) => integers(op, left, right),
-        (Value::Bits(left), Value::Bits(right)) => Ok(match op {
-            BinaryOp::Concat => {
-                let high = BigInt::from(left.unsigned().clone()) << right.width();
-                let width = left.width() + right.width();
-                Value::Bits(Bits::wrap(width, &(high | BigInt::from(right.unsigned().clone()))))
-            }
-            BinaryOp::Bits(op) => Value::Bits(bits::apply(op, &left, &right)),
-            BinaryOp::BitsCompare(comparison) => Value::Bool(bits::compare(comparison, &left, &right)),
-            _ => return ill_typed("operands that fit the operator", &Value::Bits(left)),
-        }),
-        (Value::Pointer(pointer), Value::Bits(by)) if op == BinaryOp::Offset => {
-            let by = i64::try_from(by.signed()).expect("64 bits fit in 64 bits");
-            Ok(Value::Pointer(Pointer { offset: pointer.offset.wrapping_add(by), ..pointer }))
-        }
-        (Value::Pointer(left), Value::Pointer(right)) => pointers(op, left, right),
-        (left, _) => ill_typed("operands that fit the operator", &left),
+        (left, right) => match machine::binary(op, &left, &right) {
+            Some(value) => value.map_err(Fault::from),
+            None => ill_typed("operands that fit the operator", &left),
+        },
     }
 }
 
@@ -210,17 +225,6 @@ fn integers(op: BinaryOp, left: BigInt, right: BigInt) -> Result<Value, Fault> {
         BinaryOp::Divide => Value::Int(divided()?.0),
         BinaryOp::Modulo => Value::Int(divided()?.1),
         _ => return ill_typed("operands that fit the operator", &Value::Int(left)),
-    })
-}
-
-fn pointers(op: BinaryOp, left: Pointer, right: Pointer) -> Result<Value, Fault> {
-    if left.base != right.base {
-        return Err(MemoryError::DifferentObjects.into());
-    }
-    Ok(match op {
-        BinaryOp::Distance => Value::Bits(Bits::wrap(64, &(BigInt::from(left.offset) - BigInt::from(right.offset)))),
-        BinaryOp::PointerLess => Value::Bool(left.offset < right.offset),
-        _ => return ill_typed("operands that fit the operator", &Value::Pointer(left)),
     })
 }
 

@@ -1,5 +1,6 @@
 //! Why an expression has no value, or an action no outcome.
 
+use program::arithmetic::Undetermined;
 use thiserror::Error;
 
 /// Why an expression has no value, or an action no outcome.
@@ -13,6 +14,12 @@ pub enum Fault {
     Unchosen {
         /// What was looked at.
         variable: String,
+    },
+    /// What happens here is not modelled.
+    #[error("{what}")]
+    Unsupported {
+        /// What is not modelled.
+        what: String,
     },
     /// The language does not say what the value is.
     #[error("{what} has no specified value")]
@@ -28,6 +35,9 @@ pub enum Failure {
     /// An assertion does not hold.
     #[error("assertion fails")]
     Assertion,
+    /// Something goes wrong of which the program has its own name.
+    #[error("{0}")]
+    Named(String),
     /// A memory access or a release goes wrong.
     #[error("{0}")]
     Memory(MemoryError),
@@ -63,14 +73,27 @@ pub enum MemoryError {
     /// A release of what is not the start of a living heap object.
     #[error("release of a pointer that is not the start of a living heap object")]
     BadFree,
-    /// Pointers into different objects compared or subtracted.
-    #[error("comparison of pointers into different objects")]
+    /// A release of a heap object whose life has ended.
+    #[error("release of an object whose life has ended")]
+    FreedTwice,
+    /// Pointers into different objects subtracted.
+    #[error("difference of pointers into different objects")]
     DifferentObjects,
 }
 
 impl From<Failure> for Fault {
     fn from(failure: Failure) -> Fault {
         Fault::Failure(failure)
+    }
+}
+
+impl From<Undetermined> for Fault {
+    fn from(why: Undetermined) -> Fault {
+        match why {
+            Undetermined::Uninitialised => MemoryError::Uninitialised.into(),
+            Undetermined::DifferentObjects => MemoryError::DifferentObjects.into(),
+            Undetermined::Unspecified(what) => Fault::Unspecified { what: what.to_owned() },
+        }
     }
 }
 

@@ -2,27 +2,24 @@
 //!
 //! Integers are kept with their low byte first. A pointer takes eight bytes, which keep together what they are part of,
 //! so that copying them byte by byte keeps the pointer's provenance.
-//! Reading part of a pointer as a number has no specified value.
+//! Bits that were never written have no value; they can be read and copied, and it is an error if something depends on them.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use num_bigint::{BigInt, BigUint};
+use program::bytes::{Byte, Bytes, POINTER_BYTES};
 use program::command::Storage;
-use program::ids::ObjectId;
-use program::program::{InitialByte, InitialTarget, Program};
+use program::program::Program;
 use program::types::Type;
-use program::value::{Base, Bits, Pointer, Value};
+use program::value::{Base, Pointer, Value};
 
 use crate::semantics::fault::{Fault, MemoryError};
-
-/// How many bytes a pointer takes.
-pub const POINTER_BYTES: u64 = 8;
 
 /// All objects that are alive.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Memory {
-    statics: Vec<Object>,
-    dynamics: BTreeMap<u32, Object>,
+    statics: Vec<Arc<Object>>,
+    dynamics: BTreeMap<u32, Arc<Object>>,
     /// The number of the next object. Numbers are never used twice, so that dangling pointers stay dangling.
     next: u32,
 }
@@ -31,41 +28,33 @@ pub struct Memory {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Object {
     /// Its content.
-    pub bytes: Vec<Byte>,
+    pub bytes: Bytes,
     /// Who ends its life; static objects live for ever.
     pub storage: Option<Storage>,
-    constant: bool,
+    /// Whether a write to it is an error.
+    pub constant: bool,
 }
 
-/// A byte of memory.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Byte {
-    /// Never written.
-    Uninitialised,
-    /// An ordinary byte.
-    Data(u8),
-    /// One of the eight bytes of a pointer.
-    PointerPart(Pointer, u8),
-}
+/// The most bytes that an object may have.
+pub const LARGEST_OBJECT: u64 = 1 << 32;
 
 impl Memory {
     /// The static objects with their first contents.
     pub fn initial(program: &Program) -> Memory {
-        let object = |declared: &program::program::StaticObject| Object {
-            bytes: declared.content.iter().map(initial_byte).collect(),
-            storage: None,
-            constant: declared.constant,
+        let object = |declared: &program::program::StaticObject| {
+            let bytes = declared.content.clone();
+            Arc::new(Object { bytes, storage: None, constant: declared.constant })
         };
         Memory { statics: program.objects.iter().map(object).collect(), ..Memory::default() }
     }
 
     /// The dynamic objects by number.
-    pub fn dynamics(&self) -> impl Iterator<Item = (u32, &Object)> {
+    pub fn dynamics(&self) -> impl Iterator<Item = (u32, &Arc<Object>)> {
         self.dynamics.iter().map(|(number, object)| (*number, object))
     }
 
     /// The static objects in order.
-    pub fn statics(&self) -> &[Object] {
+    pub fn statics(&self) -> &[Arc<Object>] {
         &self.statics
     }
 
@@ -76,13 +65,12 @@ impl Memory {
 
     /// The same memory with dynamic objects under other numbers: those without a new number are dropped.
     pub(crate) fn renamed(&self, rename: &BTreeMap<u32, u32>) -> Memory {
-        let pointer = |pointer: Pointer| rename_pointer(pointer, rename);
-        let object = |object: &Object| {
-            let byte = |byte: &Byte| match byte {
-                Byte::PointerPart(part, position) => Byte::PointerPart(pointer(*part), *position),
-                other => *other,
-            };
-            Object { bytes: object.bytes.iter().map(byte).collect(), ..object.clone() }
+        let object = |object: &Arc<Object>| {
+            if object.bytes.pointers().all(|pointer| rename_pointer(pointer, rename) == pointer) {
+                return object.clone();
+            }
+            let bytes = object.bytes.with_pointers(|pointer| rename_pointer(pointer, rename));
+            Arc::new(Object { bytes, ..**object })
         };
         let kept = self.dynamics.iter().filter_map(|(number, old)| Some((*rename.get(number)?, object(old))));
         Memory {
@@ -93,12 +81,15 @@ impl Memory {
     }
 
     /// Makes a new object of uninitialised bytes and returns its number.
-    pub(crate) fn allocate(&mut self, size: u64, storage: Storage) -> u32 {
+    pub(crate) fn allocate(&mut self, size: u64, storage: Storage) -> Result<u32, Fault> {
+        if size > LARGEST_OBJECT {
+            return Err(Fault::Unspecified { what: format!("an object of {size} bytes") });
+        }
         let number = self.next;
         self.next += 1;
-        let bytes = vec![Byte::Uninitialised; usize::try_from(size).unwrap_or(usize::MAX)];
-        self.dynamics.insert(number, Object { bytes, storage: Some(storage), constant: false });
-        number
+        let bytes = Bytes::uninitialised(size as usize);
+        self.dynamics.insert(number, Arc::new(Object { bytes, storage: Some(storage), constant: false }));
+        Ok(number)
     }
 
     /// Ends the life of an object.
@@ -111,51 +102,75 @@ impl Memory {
         match pointer {
             Pointer::NULL => Ok(()),
             Pointer { base: Base::Dynamic(number), offset: 0 } => match self.dynamics.get(&number) {
-                Some(Object { storage: Some(Storage::Heap), .. }) => {
+                Some(object) if object.storage == Some(Storage::Heap) => {
                     self.dynamics.remove(&number);
                     Ok(())
                 }
-                _ => Err(MemoryError::BadFree),
+                Some(_) => Err(MemoryError::BadFree),
+                None => Err(MemoryError::FreedTwice),
             },
             _ => Err(MemoryError::BadFree),
         }
     }
 
     /// The value of the type at the pointer.
-    pub fn load(&self, pointer: Pointer, ty: &Type) -> Result<Value, Fault> {
-        let object = self.object(pointer.base)?;
-        let bytes = &object.bytes[range(object, pointer.offset, size_of(ty))?];
-        if bytes.contains(&Byte::Uninitialised) {
-            return Err(MemoryError::Uninitialised.into());
-        }
-        match ty {
-            Type::Pointer => load_pointer(bytes),
-            Type::Bits(width) => load_bits(bytes, *width),
-            _ => unreachable!("validity: only machine integers and pointers are kept in memory"),
-        }
+    pub fn load(&self, pointer: Pointer, ty: &Type) -> Result<Value, MemoryError> {
+        Ok(Value::of_bytes(&self.bytes(pointer, size_of(ty))?, ty))
     }
 
-    /// Writes the value at the pointer.
-    pub(crate) fn store(&mut self, pointer: Pointer, value: &Value) -> Result<(), Fault> {
-        let bytes = bytes_of(value);
+    /// So many bytes from the pointer on.
+    pub fn bytes(&self, pointer: Pointer, count: u64) -> Result<Vec<Byte>, MemoryError> {
+        let object = self.object(pointer.base)?;
+        Ok(range(object, pointer.offset, count)?.map(|index| object.bytes.get(index)).collect())
+    }
+
+    /// Writes bytes from the pointer on.
+    pub(crate) fn store(&mut self, pointer: Pointer, bytes: &[Byte]) -> Result<(), MemoryError> {
         let object = self.object_mut(pointer.base)?;
-        if object.constant {
-            return Err(MemoryError::Constant.into());
-        }
         let range = range(object, pointer.offset, bytes.len() as u64)?;
-        object.bytes[range].copy_from_slice(&bytes);
+        if object.constant {
+            return Err(MemoryError::Constant);
+        }
+        Arc::make_mut(object).bytes.put(range.start, bytes);
         Ok(())
     }
 
-    fn object(&self, base: Base) -> Result<&Object, MemoryError> {
+    /// Copies bytes from one place to another.
+    pub(crate) fn copy(&mut self, to: Pointer, from: Pointer, count: u64) -> Result<(), MemoryError> {
+        if count == 0 {
+            return Ok(());
+        }
+        let bytes = self.bytes(from, count)?;
+        self.store(to, &bytes)
+    }
+
+    /// Writes the same byte to many places.
+    pub(crate) fn fill(&mut self, to: Pointer, byte: Byte, count: u64) -> Result<(), MemoryError> {
+        if count == 0 {
+            return Ok(());
+        }
+        let size = self.object(to.base)?.bytes.len();
+        let count = usize::try_from(count).ok().filter(|count| *count <= size).ok_or(MemoryError::OutOfBounds)?;
+        self.store(to, &vec![byte; count])
+    }
+
+    /// How many bytes the object has that the pointer points into.
+    pub fn size(&self, pointer: Pointer) -> Result<u64, MemoryError> {
+        Ok(self.object(pointer.base)?.bytes.len() as u64)
+    }
+
+    /// The object, if it is alive.
+    pub fn object(&self, base: Base) -> Result<&Object, MemoryError> {
         match base {
             Base::Address | Base::Procedure(_) => Err(MemoryError::NoObject),
-            Base::Static(object) => self.statics.get(object.index()).ok_or(MemoryError::NoObject),
-            Base::Dynamic(number) => self.dynamics.get(&number).ok_or(MemoryError::Dangling),
+            Base::Static(object) => {
+                self.statics.get(object.index()).map(|object| &**object).ok_or(MemoryError::NoObject)
+            }
+            Base::Dynamic(number) => self.dynamics.get(&number).map(|object| &**object).ok_or(MemoryError::Dangling),
         }
     }
 
-    fn object_mut(&mut self, base: Base) -> Result<&mut Object, MemoryError> {
+    fn object_mut(&mut self, base: Base) -> Result<&mut Arc<Object>, MemoryError> {
         match base {
             Base::Address | Base::Procedure(_) => Err(MemoryError::NoObject),
             Base::Static(object) => self.statics.get_mut(object.index()).ok_or(MemoryError::NoObject),
@@ -168,7 +183,7 @@ impl Memory {
 fn size_of(ty: &Type) -> u64 {
     match ty {
         Type::Bits(width) => u64::from(width / 8),
-        Type::Pointer => POINTER_BYTES,
+        Type::Pointer => u64::from(POINTER_BYTES),
         _ => unreachable!("validity: only machine integers and pointers are kept in memory"),
     }
 }
@@ -180,60 +195,6 @@ fn range(object: &Object, offset: i64, size: u64) -> Result<std::ops::Range<usiz
         return Err(MemoryError::OutOfBounds);
     }
     Ok(start as usize..end as usize)
-}
-
-/// A pointer is read back only from its own eight bytes in order, or from the bytes of a number.
-fn load_pointer(bytes: &[Byte]) -> Result<Value, Fault> {
-    if let Byte::PointerPart(pointer, _) = bytes[0] {
-        let whole = bytes.iter().enumerate().all(|(i, byte)| *byte == Byte::PointerPart(pointer, i as u8));
-        return if whole { Ok(Value::Pointer(pointer)) } else { Err(part_of_a_pointer()) };
-    }
-    let Value::Bits(address) = load_bits(bytes, 64)? else { unreachable!("bits load as bits") };
-    let offset = i64::try_from(address.signed()).expect("64 bits fit in 64 bits");
-    Ok(Value::Pointer(Pointer { base: Base::Address, offset }))
-}
-
-fn load_bits(bytes: &[Byte], width: u32) -> Result<Value, Fault> {
-    let data = |byte: &Byte| match byte {
-        Byte::Data(data) => Ok(*data),
-        Byte::PointerPart(..) => Err(part_of_a_pointer()),
-        Byte::Uninitialised => Err(MemoryError::Uninitialised.into()),
-    };
-    let bytes = bytes.iter().map(data).collect::<Result<Vec<u8>, Fault>>()?;
-    let number = BigInt::from(BigUint::from_bytes_le(&bytes));
-    Ok(Value::Bits(Bits::wrap(width, &number)))
-}
-
-fn part_of_a_pointer() -> Fault {
-    Fault::Unspecified { what: "part of a pointer read as a number".to_owned() }
-}
-
-/// The bytes that hold the value; those of an arbitrary value are uninitialised.
-fn bytes_of(value: &Value) -> Vec<Byte> {
-    match value {
-        Value::Bits(bits) => {
-            let mut data = bits.unsigned().to_bytes_le();
-            data.resize((bits.width() / 8) as usize, 0);
-            data.into_iter().map(Byte::Data).collect()
-        }
-        Value::Pointer(pointer) => {
-            (0..POINTER_BYTES as u8).map(|position| Byte::PointerPart(*pointer, position)).collect()
-        }
-        _ => unreachable!("validity: only machine integers and pointers are kept in memory"),
-    }
-}
-
-fn initial_byte(byte: &InitialByte) -> Byte {
-    match *byte {
-        InitialByte::Data(data) => Byte::Data(data),
-        InitialByte::PointerPart { target, offset, position } => {
-            let base = match target {
-                InitialTarget::Object(object) => Base::Static(ObjectId::new(object.index())),
-                InitialTarget::Procedure(procedure) => Base::Procedure(procedure),
-            };
-            Byte::PointerPart(Pointer { base, offset }, position)
-        }
-    }
 }
 
 pub(crate) fn rename_pointer(pointer: Pointer, rename: &BTreeMap<u32, u32>) -> Pointer {

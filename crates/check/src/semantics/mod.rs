@@ -7,7 +7,7 @@
 pub mod state;
 pub mod fault;
 pub mod memory;
-pub mod bits;
+pub mod access;
 pub mod eval;
 pub mod domain;
 pub mod step;

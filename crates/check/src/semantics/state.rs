@@ -7,6 +7,7 @@ use program::program::{EndRule, Program};
 use program::types::Type;
 use program::value::{MapValue, Value};
 
+use crate::semantics::access::{Log, note_ends};
 use crate::semantics::memory::Memory;
 
 /// Everything that the future of a run depends on.
@@ -92,7 +93,7 @@ pub fn initial(program: &Program) -> State {
         halted: false,
     };
     for slot in 0..state.threads.len() {
-        state.finish_if_at_exit(program, ThreadSlot::new(slot));
+        state.finish_if_at_exit(program, ThreadSlot::new(slot), &Log::default());
     }
     state
 }
@@ -185,7 +186,7 @@ impl State {
     /// it keeps its results, for a join to take, and leaves at once if nobody can join it.
     ///
     /// A thread that finishes with a section still open stays, since the section does.
-    pub(crate) fn finish_if_at_exit(&mut self, program: &Program, slot: ThreadSlot) {
+    pub(crate) fn finish_if_at_exit(&mut self, program: &Program, slot: ThreadSlot, log: &Log) {
         let Some([frame]) = self.thread(slot).and_then(Thread::frames) else { return };
         let procedure = program.procedure(frame.procedure);
         if frame.node != procedure.exit {
@@ -199,6 +200,7 @@ impl State {
         thread.atomic_depth = 0;
         let is_forgotten = thread.id.is_none() && thread.sections.is_empty();
         if !objects.is_empty() {
+            note_ends(log, &objects);
             let memory = Arc::make_mut(&mut self.memory);
             objects.iter().for_each(|&object| memory.remove(object));
         }
@@ -225,6 +227,28 @@ impl Thread {
             Phase::Running(frames) => frames,
             Phase::Finished(_) => unreachable!("a finished thread takes no step"),
         }
+    }
+
+    /// How many frames there are that the thread *runs*: from the bottom-most one up to the first whose procedure does not wrap.
+    pub fn run_frames(&self, program: &Program) -> usize {
+        let frames = self.frames().unwrap_or_default();
+        let wrapping = frames.iter().take_while(|frame| program.procedure(frame.procedure).wraps).count();
+        frames.len().min(wrapping + 1)
+    }
+
+    /// The depth of the bottom-most frame of a procedure of this name that the thread runs, if it runs one:
+    /// see [`program::property::Property::Thread`].
+    pub fn runs(&self, program: &Program, name: &str) -> Option<usize> {
+        let run = &self.frames()?[..self.run_frames(program)];
+        run.iter().position(|frame| program.procedure(frame.procedure).name == name)
+    }
+
+    /// The procedure that the thread is known as: the first one from the bottom that does not wrap.
+    /// A thread that has called none such, or has finished, is known as what it was started with.
+    pub fn known_as(&self, program: &Program) -> ProcId {
+        let does_not_wrap = |frame: &&Frame| !program.procedure(frame.procedure).wraps;
+        let found = self.frames().unwrap_or_default().iter().find(does_not_wrap);
+        found.map_or(self.root, |frame| frame.procedure)
     }
 
     /// Whether it has reached its end.

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use evidence::counterexample::{Choice, Motion, SectionIdentity, Step};
-use num_traits::ToPrimitive;
 use program::command::{Action, Call, Callee, Command, Section};
 use program::expr::{Expr, VarRef};
 use program::ids::{EdgeId, ProcId, ThreadSlot};
@@ -11,10 +10,12 @@ use program::procedure::Procedure;
 use program::program::Program;
 use program::span::Span;
 use program::types::Type;
+use program::typing::type_of;
 use program::value::{Base, Pointer, Value};
 use thiserror::Error;
 
 use crate::sections;
+use crate::semantics::access::{Log, note_ends, note_read, note_write};
 use crate::semantics::domain;
 use crate::semantics::eval::Scope;
 use crate::semantics::fault::{Failure, Fault};
@@ -46,7 +47,7 @@ pub struct Reached {
 /// Executes a step, which leaves nothing open.
 pub fn step(program: &Program, state: &State, step: &Step) -> Result<Reached, Stop> {
     let mut given = Given { program, choices: step.choices.iter() };
-    let next = execute(program, state, step.thread, step.motion, &mut given)?;
+    let next = execute(program, state, step.thread, step.motion, &mut given, &Log::default())?;
     if given.choices.next().is_some() {
         return Err(Stop::NoSuchStep("the evidence makes more choices than there are in it"));
     }
@@ -58,7 +59,7 @@ pub fn step(program: &Program, state: &State, step: &Step) -> Result<Reached, St
 /// Fails if the outcome of one of them depends on an arbitrary value of which there are too many to try.
 pub fn steps(program: &Program, state: &State, slot: ThreadSlot) -> Result<Vec<Taken>, (Fault, Span)> {
     let mut taken = Vec::new();
-    for_each_step(program, state, slot, |attempt| {
+    for_each_step(program, state, slot, &Log::default(), |attempt| {
         taken.extend(attempt);
         Ok::<(), (Fault, Span)>(())
     })?;
@@ -66,16 +67,18 @@ pub fn steps(program: &Program, state: &State, slot: ThreadSlot) -> Result<Vec<T
 }
 
 /// The same one by one: `visit` is told of every attempt, which is a step unless it is blocked, and may end the enumeration.
+/// What the attempts do with the memory is noted down.
 pub fn for_each_step<E: From<(Fault, Span)>>(
     program: &Program,
     state: &State,
     slot: ThreadSlot,
+    log: &Log,
     mut visit: impl FnMut(Option<Taken>) -> Result<(), E>,
 ) -> Result<(), E> {
     for motion in motions(program, state, slot) {
         let mut tree = Tree { path: Vec::new(), next: 0 };
         loop {
-            let outcome = execute(program, state, slot, motion, &mut tree);
+            let outcome = execute(program, state, slot, motion, &mut tree, log);
             let step = || Step { thread: slot, motion, choices: tree.choices() };
             visit(match outcome {
                 Ok(next) => Some(Taken { step: step(), outcome: Ok(next) }),
@@ -164,6 +167,8 @@ fn can_be_chosen(program: &Program, value: &Value) -> bool {
             Base::Procedure(procedure) => procedure.index() < program.procedures.len(),
             Base::Dynamic(_) => false,
         },
+        // Whatever has no value yet is not for the choosing either.
+        Value::Vague(_) | Value::Parts(_) => false,
         Value::Map(map) => {
             let is_key = |key: &Value| *key != Value::Any && can_be_chosen(program, key);
             let is_fine = |(keys, value): (&[Value], &Value)| keys.iter().all(is_key) && can_be_chosen(program, value);
@@ -252,12 +257,13 @@ fn execute(
     slot: ThreadSlot,
     motion: Motion,
     chooser: &mut dyn Chooser,
+    log: &Log,
 ) -> Result<Reached, Stop> {
     if !motions(program, state, slot).contains(&motion) {
         return Err(Stop::NoSuchStep(no_motion(state, slot)));
     }
     let left = sections::at_node(program, state, slot).into_iter().collect();
-    let mut execution = Execution { program, state: state.clone(), slot, left };
+    let mut execution = Execution { program, state: state.clone(), slot, left, log };
     match motion {
         Motion::Return => execution.return_to_caller(),
         Motion::Edge(edge) => execution.edge(edge, chooser)?,
@@ -271,11 +277,12 @@ struct Execution<'a> {
     state: State,
     slot: ThreadSlot,
     left: Vec<SectionIdentity>,
+    log: &'a Log,
 }
 
 impl<'a> Execution<'a> {
     fn scope(&self) -> Scope<'_> {
-        Scope { program: self.program, state: &self.state, slot: self.slot }
+        Scope { program: self.program, state: &self.state, slot: self.slot, log: self.log }
     }
 
     fn procedure(&self) -> &'a Procedure {
@@ -298,7 +305,7 @@ impl<'a> Execution<'a> {
         let frames = self.state.thread_mut(self.slot).frames_mut();
         frames.last_mut().expect("running threads have frames").node = taken.to;
         frames.extend(callee_frame);
-        self.state.finish_if_at_exit(self.program, self.slot);
+        self.state.finish_if_at_exit(self.program, self.slot, self.log);
         Ok(())
     }
 
@@ -318,6 +325,7 @@ impl<'a> Execution<'a> {
         }
         let edge = frame.called_by.expect("the bottom-most frame does not return: it finishes");
         if !frame.objects.is_empty() {
+            note_ends(self.log, &frame.objects);
             let memory = Arc::make_mut(&mut self.state.memory);
             frame.objects.iter().for_each(|&object| memory.remove(object));
         }
@@ -326,7 +334,7 @@ impl<'a> Execution<'a> {
         for (target, result) in call.results.iter().zip(&callee.results) {
             self.assign(*target, frame.locals[result.index()].clone());
         }
-        self.state.finish_if_at_exit(self.program, self.slot);
+        self.state.finish_if_at_exit(self.program, self.slot, self.log);
     }
 
     fn action(
@@ -360,9 +368,10 @@ impl<'a> Execution<'a> {
     fn determined(&mut self, action: &Action) -> Result<(), Fault> {
         match action {
             Action::Assume(_) | Action::Havoc(_) | Action::Join { .. } => unreachable!("these can wait or choose"),
-            Action::Assert(condition) => match self.scope().condition(condition)? {
-                true => Ok(()),
-                false => Err(Failure::Assertion.into()),
+            Action::Assert(condition, message) => match (self.scope().condition(condition)?, message) {
+                (true, _) => Ok(()),
+                (false, None) => Err(Failure::Assertion.into()),
+                (false, Some(message)) => Err(Failure::Named(message.to_string()).into()),
             },
             Action::Assign(assignments) => {
                 let value = |(target, expr): &(VarRef, Expr)| Ok((*target, self.scope().eval(expr)?));
@@ -370,17 +379,39 @@ impl<'a> Execution<'a> {
                 values.into_iter().for_each(|(target, value)| self.assign(target, value));
                 Ok(())
             }
+            Action::Forget(variables) => {
+                for variable in variables {
+                    self.assign(*variable, arbitrary(&self.type_of_variable(*variable)));
+                }
+                Ok(())
+            }
             Action::Store { pointer, value } => {
                 let pointer = self.scope().pointer(pointer)?;
-                let value = self.scope().definite(value)?;
-                Arc::make_mut(&mut self.state.memory).store(pointer, &value)
+                let bytes = self.scope().bytes(value)?;
+                note_write(self.log, pointer);
+                Ok(Arc::make_mut(&mut self.state.memory).store(pointer, &bytes)?)
             }
+            Action::Copy { to, from, size } => {
+                let (to, from) = (self.scope().pointer(to)?, self.scope().pointer(from)?);
+                let size = self.scope().size(size)?;
+                note_read(self.log, from);
+                note_write(self.log, to);
+                Ok(Arc::make_mut(&mut self.state.memory).copy(to, from, size)?)
+            }
+            Action::Fill { to, byte, size } => {
+                let to = self.scope().pointer(to)?;
+                let bytes = self.scope().bytes(byte)?;
+                let size = self.scope().size(size)?;
+                note_write(self.log, to);
+                Ok(Arc::make_mut(&mut self.state.memory).fill(to, bytes[0], size)?)
+            }
+            Action::Output(output) => {
+                output.arguments.iter().try_for_each(|argument| self.scope().eval(argument).map(drop))
+            }
+            Action::Unsupported(what) => Err(Fault::Unsupported { what: what.to_string() }),
             Action::Allocate { target, size, storage } => {
-                let Value::Bits(size) = self.scope().definite(size)? else {
-                    unreachable!("validity: a size has 64 bits")
-                };
-                let size = size.unsigned().to_u64().expect("64 bits fit in 64 bits");
-                let number = Arc::make_mut(&mut self.state.memory).allocate(size, *storage);
+                let size = self.scope().size(size)?;
+                let number = Arc::make_mut(&mut self.state.memory).allocate(size, *storage)?;
                 if *storage == program::command::Storage::Stack {
                     let frames = self.state.thread_mut(self.slot).frames_mut();
                     frames.last_mut().expect("running threads have frames").objects.push(number);
@@ -390,6 +421,7 @@ impl<'a> Execution<'a> {
             }
             Action::Free(pointer) => {
                 let pointer = self.scope().pointer(pointer)?;
+                note_write(self.log, pointer);
                 Ok(Arc::make_mut(&mut self.state.memory).free(pointer)?)
             }
             Action::Fork { id, callee, arguments } => self.fork(id.as_deref(), callee, arguments),
@@ -430,7 +462,7 @@ impl<'a> Execution<'a> {
         let phase = Phase::Running(vec![frame]);
         let thread = Thread { root: procedure, id, phase, sections: Vec::new(), atomic_depth: 0 };
         let slot = self.state.add_thread(thread);
-        self.state.finish_if_at_exit(self.program, slot);
+        self.state.finish_if_at_exit(self.program, slot, self.log);
         Ok(())
     }
 
@@ -464,9 +496,13 @@ impl<'a> Execution<'a> {
         targets.is_empty() || targets.iter().map(|target| self.type_of_variable(*target)).eq(declared)
     }
 
-    /// The procedure and the values of the arguments, which fit its parameters; results of these types must fit, too.
+    /// The procedure and the values of its arguments, which fit its parameters; results of these types must fit, too.
+    ///
+    /// Through a pointer, more arguments may be given than there are parameters, and other numbers of results may be wanted
+    /// than there are: variables without a result keep what they hold. Old C programs do that.
     fn callee(&self, callee: &Callee, arguments: &[Expr], results: Vec<Type>) -> Result<(ProcId, Vec<Value>), Fault> {
-        let values = arguments.iter().map(|argument| self.scope().eval(argument)).collect::<Result<Vec<_>, Fault>>()?;
+        let mut values =
+            arguments.iter().map(|argument| self.scope().eval(argument)).collect::<Result<Vec<_>, Fault>>()?;
         let pointer = match callee {
             Callee::Procedure(procedure) => return Ok((*procedure, values)),
             Callee::Pointer(pointer) => self.scope().pointer(pointer)?,
@@ -476,10 +512,13 @@ impl<'a> Execution<'a> {
         };
         let procedure = self.program.procedure(target);
         let parameters = &procedure.locals[..procedure.parameters];
-        let arguments_fit = values.len() == parameters.len()
-            && values.iter().zip(parameters).all(|(value, parameter)| value.has_type(&parameter.ty));
+        let has_type =
+            |argument: &Expr, ty: &Type| type_of(self.program, self.procedure(), argument).as_ref() == Ok(ty);
+        let arguments_fit = parameters.len() <= arguments.len()
+            && arguments.iter().zip(parameters).all(|(argument, parameter)| has_type(argument, &parameter.ty));
         let declared = procedure.results.iter().map(|result| &procedure.local(*result).ty);
-        let results_fit = results.is_empty() || results.iter().eq(declared);
+        let results_fit = results.iter().zip(declared).all(|(wanted, declared)| wanted == declared);
+        values.truncate(parameters.len());
         if arguments_fit && results_fit { Ok((target, values)) } else { Err(Failure::BadCallee.into()) }
     }
 

@@ -46,6 +46,7 @@ pub fn procedure(name: &str, locals: &[Type], nodes: u32, mut edges: Vec<Edge>) 
         entry: NodeId(0),
         exit: NodeId(nodes - 1),
         section: None,
+        wraps: false,
     }
 }
 
@@ -62,7 +63,7 @@ fn variable(name: &str, ty: &Type) -> Variable {
 
 pub fn edge(from: u32, to: u32, actions: Vec<Action>) -> Edge {
     let commands = actions.into_iter().map(|action| Command { action, span: Span::NOWHERE }).collect();
-    Edge { from: NodeId(from), to: NodeId(to), commands, call: None, span: Span::NOWHERE }
+    Edge { from: NodeId(from), to: NodeId(to), commands, call: None, spurious: false, span: Span::NOWHERE }
 }
 
 pub fn call(from: u32, to: u32, callee: usize, arguments: Vec<Expr>, results: Vec<VarRef>) -> Edge {

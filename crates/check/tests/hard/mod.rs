@@ -5,7 +5,7 @@
 use program::command::Action::{self, BeginAtomic, EndAtomic};
 use program::expr::{BinaryOp, Expr};
 use program::ids::{LocalId, SectionKindId};
-use program::procedure::Procedure;
+use program::procedure::{Edge, Procedure};
 use program::program::Program;
 use program::property::{Fairness, Property};
 use program::types::Type;
@@ -52,6 +52,7 @@ pub fn programs() -> Vec<Hard> {
         all.push(a_part_of_a_component_is_fair(starts_first));
         all.push(a_part_of_a_part_is_fair(starts_first));
     }
+    all.extend(threads_that_start_with_procedures_that_wrap());
     all.extend([Other::StaysInside, Other::LeavesAndEnters, Other::LeavesIntoNothing].map(one_more_section_than_bits));
     all
 }
@@ -583,4 +584,103 @@ fn one_more_section_than_bits(other: Other) -> Hard {
         program(&[Type::Bool, Type::Bool], vec![starts(2, &[1, 2]), turns, is_inside], &[0]),
         vec![(Property::Sections, Fairness::Strong, other == Other::LeavesAndEnters)],
     )
+}
+
+/// A thread is asked about by the name of what it runs above procedures that wrap.
+fn threads_that_start_with_procedures_that_wrap() -> Vec<Hard> {
+    let wraps = |procedure: Procedure| Procedure { wraps: true, ..procedure };
+    let calls_once = |name, callee| procedure(name, &[], 2, vec![call(0, 1, callee, Vec::new(), Vec::new())]);
+    let calls_for_ever = |name, callee| procedure(name, &[], 2, vec![call(0, 0, callee, Vec::new(), Vec::new())]);
+    let loops = |name| procedure(name, &[], 2, vec![edge(0, 0, vec![])]);
+    // Another thread looks at what they do, so that not all of it is one reduced edge; or nobody does.
+    let watches = || straight("watches", &[], vec![vec![assume(get(g(0)))]]);
+    let works = |is_watched| {
+        let raises = if is_watched { vec![set(g(0), truth(true))] } else { Vec::new() };
+        straight("works", &[], vec![raises, Vec::new()])
+    };
+    let answers = |names: &[(&str, bool)]| {
+        names.iter().map(|(name, holds)| (thread(name), Fairness::Strong, *holds)).collect::<Vec<_>>()
+    };
+    let mut all = vec![
+        hard(
+            "what is called by what wraps goes on for ever",
+            program(&[], vec![wraps(calls_once("main", 1)), loops("works")], &[0]),
+            answers(&[("main", false), ("works", false), ("nobody", true)]),
+        ),
+        hard(
+            "what is called by what does not wrap is not asked about",
+            program(&[], vec![calls_once("main", 1), loops("works")], &[0]),
+            answers(&[("main", false), ("works", true)]),
+        ),
+        hard(
+            "what wraps goes on after the call",
+            program(
+                &[],
+                vec![
+                    wraps(procedure("main", &[], 3, vec![call(0, 1, 1, Vec::new(), Vec::new()), edge(1, 1, vec![])])),
+                    works(false),
+                ],
+                &[0],
+            ),
+            answers(&[("main", false), ("works", true)]),
+        ),
+        hard(
+            "what wraps is called by what wraps",
+            program(&[], vec![wraps(calls_once("main", 1)), wraps(calls_for_ever("middle", 2)), works(false)], &[0]),
+            answers(&[("main", false), ("middle", false), ("works", true)]),
+        ),
+        hard(
+            "what wraps is below itself",
+            program(
+                &[Type::Bool],
+                vec![
+                    wraps(procedure(
+                        "main",
+                        &[],
+                        3,
+                        vec![edge(0, 1, vec![set(g(0), truth(false))]), call(1, 1, 1, Vec::new(), Vec::new())],
+                    )),
+                    wraps(procedure(
+                        "again",
+                        &[],
+                        3,
+                        vec![
+                            Edge {
+                                commands: edge(0, 1, vec![assume(not(get(g(0)))), set(g(0), truth(true))]).commands,
+                                ..call(0, 1, 1, Vec::new(), Vec::new())
+                            },
+                            edge(0, 1, vec![assume(get(g(0)))]),
+                            edge(1, 2, vec![]),
+                        ],
+                    )),
+                ],
+                &[0],
+            ),
+            answers(&[("main", false), ("again", true)]),
+        ),
+    ];
+    for is_watched in [false, true] {
+        all.push(hard(
+            "what is called again and again by what wraps comes to its end every time",
+            program(
+                &[Type::Bool],
+                vec![
+                    wraps(procedure(
+                        "main",
+                        &[],
+                        3,
+                        vec![
+                            edge(0, 1, vec![set(g(0), truth(false)), fork(None, 2)]),
+                            call(1, 1, 1, Vec::new(), Vec::new()),
+                        ],
+                    )),
+                    works(is_watched),
+                    watches(),
+                ],
+                &[0],
+            ),
+            answers(&[("main", false), ("works", true), ("watches", true)]),
+        ));
+    }
+    all
 }

@@ -8,6 +8,7 @@
 //! - strong: the set of threads that step infinitely often is guessed, every set in turn. Then nobody else steps, nobody else
 //!   is ever enabled, and for each thread in the set its steps come up again and again.
 
+use check::semantics::state::Thread;
 use program::ids::ThreadSlot;
 use program::program::Program;
 use program::property::Fairness;
@@ -19,13 +20,23 @@ pub fn has_fair_run(graph: &Graph, fairness: Fairness) -> bool {
     has_run(graph, fairness, &|_| true, None)
 }
 
-/// Whether there is a fair run in which one thread, started with the procedure of this name, steps infinitely often.
+/// Whether there is a fair run in which one thread steps infinitely often and is in the procedure of this name all the while,
+/// above nothing but procedures that wrap.
 pub fn steps_for_ever(program: &Program, graph: &Graph, fairness: Fairness, name: &str) -> bool {
     graph.slots().into_iter().any(|slot| {
-        // As long as a thread runs nobody else is in its slot.
+        // As long as a thread runs nobody else is in its slot, and after a return the frame is missing.
         let runs = |number: usize| {
-            let thread = graph.states[number].thread(slot);
-            thread.is_some_and(|thread| !thread.has_finished() && program.procedure(thread.root).name == name)
+            let frames = graph.states[number].thread(slot).and_then(Thread::frames).unwrap_or_default();
+            for frame in frames {
+                let procedure = program.procedure(frame.procedure);
+                if procedure.name == name {
+                    return true;
+                }
+                if !procedure.wraps {
+                    return false;
+                }
+            }
+            false
         };
         has_run(graph, fairness, &runs, Some(slot))
     })

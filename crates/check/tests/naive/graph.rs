@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use check::semantics::fault::Failure;
 use check::semantics::state::{State, Thread, initial};
 use check::semantics::step::steps;
-use evidence::counterexample::{SectionIdentity, Step};
+use evidence::counterexample::{Motion, SectionIdentity, Step};
 use program::ids::ThreadSlot;
 use program::program::Program;
 
@@ -72,11 +72,17 @@ impl Graph {
                     continue;
                 };
                 for taken in taken {
-                    enabled.insert(slot);
+                    // A spurious step leads somewhere, but is part of no run that is judged.
+                    let is_spurious = is_spurious(program, &state, &taken.step);
+                    if !is_spurious {
+                        enabled.insert(slot);
+                    }
                     match taken.outcome {
                         Ok(reached) => {
                             let to = graph.number(&mut numbers, reached.state);
-                            edges.push(Edge { step: taken.step, to, left: reached.left });
+                            if !is_spurious {
+                                edges.push(Edge { step: taken.step, to, left: reached.left });
+                            }
                         }
                         Err((failure, _)) => graph.failures.push(failure),
                     }
@@ -149,6 +155,14 @@ impl Graph {
 fn is_too_large(state: &State) -> bool {
     let frames = |thread: &Thread| thread.frames().map_or(0, <[_]>::len);
     state.threads.len() > MOST_THREADS || state.threads.iter().flatten().any(|thread| frames(thread) > MOST_FRAMES)
+}
+
+fn is_spurious(program: &Program, state: &State, step: &Step) -> bool {
+    let edge = match (state.top(step.thread), step.motion) {
+        (Some(top), Motion::Edge(edge)) => program.procedure(top.procedure).edge(edge),
+        _ => return false,
+    };
+    edge.spurious
 }
 
 /// All threads that have anything left to do wait for an assumption about the input.

@@ -5,8 +5,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use check::semantics::memory::{Byte, Object};
+use check::semantics::memory::Object;
 use check::semantics::state::{Frame, Phase, State, Thread};
+use program::bytes::Byte;
 use program::value::{Base, Pointer, Value};
 
 /// A text that two states share exactly if they are the same.
@@ -73,20 +74,26 @@ impl Walk<'_> {
 
     fn object(&mut self, object: &Object) {
         self.say((object.storage, object.bytes.len()));
-        for byte in &object.bytes {
-            match byte {
-                Byte::PointerPart(pointer, position) => {
-                    self.say(position);
-                    self.pointer(*pointer);
-                }
-                other => self.say(other),
+        object.bytes.iter().for_each(|byte| self.byte(byte));
+    }
+
+    fn byte(&mut self, byte: Byte) {
+        match byte {
+            Byte::PointerPart(pointer, position) => {
+                self.say(position);
+                self.pointer(pointer);
             }
+            other => self.say(other),
         }
     }
 
     fn value(&mut self, value: &Value) {
         match value {
             Value::Pointer(pointer) => self.pointer(*pointer),
+            Value::Parts(bytes) => {
+                self.say(("parts", bytes.len()));
+                bytes.iter().for_each(|byte| self.byte(*byte));
+            }
             Value::Map(map) => {
                 self.say("map");
                 self.value(map.default_value());

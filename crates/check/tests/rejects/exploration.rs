@@ -18,7 +18,7 @@ fn exploration() {
     let states = states.expect("the program can always end");
     rejected_by("exploration", &looping, &ask(Property::Exit, Fairness::Strong), explored(states + 1));
     rejected_by("exploration", &looping, &finish(), explored(states));
-    let fails = program(&[], vec![straight("main", &[], vec![vec![Action::Assert(truth(false))]])], &[0]);
+    let fails = program(&[], vec![straight("main", &[], vec![vec![Action::Assert(truth(false), None)]])], &[0]);
     let undetermined = program(&[Type::Bool], vec![straight("main", &[], vec![vec![assume(get(g(0)))]])], &[0]);
     for states in 0..4 {
         rejected_by("exploration", &fails, &finish(), explored(states));

@@ -37,7 +37,7 @@ fn deadlocks() {
     let ends = crate::builder::program(&[], vec![straight("main", &[], vec![vec![]])], &[0]);
     rejected_by("deadlock", &ends, &finish(), deadlock(vec![take(0, 0)]));
     let fails =
-        crate::builder::program(&[], vec![straight("main", &[], vec![vec![Action::Assert(truth(false))]])], &[0]);
+        crate::builder::program(&[], vec![straight("main", &[], vec![vec![Action::Assert(truth(false), None)]])], &[0]);
     rejected_by("deadlock", &fails, &finish(), deadlock(vec![take(0, 0)]));
     let halts = crate::builder::program(&[], vec![straight("main", &[], vec![vec![Action::Halt], vec![]])], &[0]);
     rejected_by("deadlock", &halts, &finish(), deadlock(vec![take(0, 0)]));
@@ -48,7 +48,7 @@ fn deadlocks() {
 
 #[test]
 fn failure() {
-    let asserts = straight("main", &[], vec![vec![], vec![Action::Assert(truth(false))]]);
+    let asserts = straight("main", &[], vec![vec![], vec![Action::Assert(truth(false), None)]]);
     let program = program(&[], vec![asserts], &[0]);
     accepted(&program, &finish(), failing(vec![take(0, 0), take(0, 1)]));
     rejected_by("failure", &program, &finish(), failing(vec![take(0, 0)]));

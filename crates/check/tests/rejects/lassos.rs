@@ -1,10 +1,11 @@
-//! Rules `cycle`, `closing`, `fair` and `thread`: the run repeats its cycle for ever, is fair, and has the thread in it.
+//! Rules `cycle`, `closing`, `spurious`, `fair` and `thread`: the run repeats its cycle for ever, is fair, and has the thread in it.
 
 use check::accept::{Finding, accept};
 use check::fairness::Part;
-use evidence::counterexample::{Choice, Closing, Counterexample, Lasso, Step};
+use evidence::counterexample::{Choice, Closing, Counterexample, Lasso, Motion, Step};
 use evidence::verdict::Verdict;
 use program::ids::ThreadSlot;
+use program::procedure::{Edge, Procedure};
 use program::program::Program;
 use program::property::{Fairness, Property};
 use program::types::Type;
@@ -22,6 +23,22 @@ pub fn loops_beside_another() -> Program {
 #[test]
 fn cycle() {
     rejected_by("cycle", &counts_then_loops(), &finish(), lasso(vec![take(0, 0), take(0, 1)], Vec::new()));
+}
+
+/// A wake-up for no reason cannot be counted on to come again and again.
+#[test]
+fn spurious() {
+    let goes_round = |spurious| {
+        let back = Edge { spurious, ..edge(1, 0, vec![]) };
+        program(&[], vec![procedure("main", &[], 3, vec![edge(0, 1, vec![]), back])], &[0])
+    };
+    let round = || lasso(Vec::new(), vec![take(0, 0), take(0, 1)]);
+    accepted(&goes_round(false), &finish(), round());
+    rejected_by("spurious", &goes_round(true), &finish(), round());
+    // With nothing else to do, the thread is blocked.
+    let blocked = Verdict::Refuted(Counterexample::Deadlock(vec![take(0, 0)]));
+    accepted(&goes_round(true), &finish(), blocked.clone());
+    rejected_by("deadlock", &goes_round(false), &finish(), blocked);
 }
 
 #[test]
@@ -111,4 +128,23 @@ fn thread_that_is_replaced_as_soon_as_it_is_joined() {
     let round = || lasso(vec![take(0, 0)], vec![take(1, 0), joining.clone()]);
     accepted(&program, &finish(), round());
     rejected_by("thread", &program, &ask(Property::Thread("worker".to_owned()), Fairness::Strong), round());
+}
+
+/// A thread runs what procedures that wrap have called, until the call returns.
+#[test]
+fn thread_that_starts_with_a_procedure_that_wraps() {
+    let calls = |wraps| Procedure { wraps, ..procedure("main", &[], 2, vec![call(0, 0, 1, Vec::new(), Vec::new())]) };
+    let works = || procedure("worker", &[], 3, vec![edge(0, 1, vec![]), edge(1, 0, vec![]), edge(1, 2, vec![])]);
+    let of = |name: &str| ask(Property::Thread(name.to_owned()), Fairness::Strong);
+    let inside = || lasso(vec![take(0, 0)], vec![take(0, 0), take(0, 1)]);
+    let wrapping = program(&[], vec![calls(true), works()], &[0]);
+    accepted(&wrapping, &of("worker"), inside());
+    accepted(&wrapping, &of("main"), inside());
+    let returns = Step { motion: Motion::Return, ..take(0, 0) };
+    let again = || lasso(Vec::new(), vec![take(0, 0), take(0, 0), take(0, 2), returns.clone()]);
+    accepted(&wrapping, &of("main"), again());
+    rejected_by("thread", &wrapping, &of("worker"), again());
+    let plain = program(&[], vec![calls(false), works()], &[0]);
+    rejected_by("thread", &plain, &of("worker"), inside());
+    accepted(&plain, &of("main"), inside());
 }

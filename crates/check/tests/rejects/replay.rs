@@ -116,13 +116,14 @@ fn replay_of_joins() {
 
 #[test]
 fn replay_of_a_failing_stem() {
-    let fails = straight("main", &[], vec![vec![Action::Assert(truth(false))], vec![]]);
+    let fails = straight("main", &[], vec![vec![Action::Assert(truth(false), None)], vec![]]);
     let program = program(&[], vec![fails], &[0]);
     rejected_by("replay", &program, &finish(), lasso(vec![take(0, 0)], vec![take(0, 1)]));
     rejected_by("replay", &program, &finish(), lasso(Vec::new(), vec![take(0, 0)]));
     rejected_by("replay", &program, &finish(), failing(vec![take(0, 0), take(0, 1)]));
     // From where the stem fails there is a cycle.
-    let may_fail = procedure("main", &[], 2, vec![edge(0, 0, vec![]), edge(0, 1, vec![Action::Assert(truth(false))])]);
+    let may_fail =
+        procedure("main", &[], 2, vec![edge(0, 0, vec![]), edge(0, 1, vec![Action::Assert(truth(false), None)])]);
     let may_fail = crate::builder::program(&[], vec![may_fail], &[0]);
     rejected_by("replay", &may_fail, &finish(), lasso(vec![take(0, 1)], vec![take(0, 0)]));
     rejected_by("replay", &may_fail, &finish(), failing(vec![take(0, 1), take(0, 0)]));

@@ -52,7 +52,7 @@ fn traps() {
     rejected_by("trap", &re_enters_once, &sections, trap(vec![take(0, 0)], section(0)));
     accepted(&re_enters_once, &sections, trap(vec![take(0, 0), take(0, 1)], section(0)));
 
-    let fails_later = straight("main", &[], vec![vec![enter(None)], vec![Action::Assert(truth(false))], vec![]]);
+    let fails_later = straight("main", &[], vec![vec![enter(None)], vec![Action::Assert(truth(false), None)], vec![]]);
     let fails_later = program(&[], vec![fails_later], &[0]);
     rejected_by("trap", &fails_later, &sections, trap(vec![take(0, 0)], section(0)));
     rejected_by("trap", &fails_later, &exit, trap(vec![take(0, 0), take(0, 1)], Lost::End));

@@ -47,7 +47,7 @@ fn rejections_are_told_in_words() {
         lasso(Vec::new(), vec![take(0, 0)]),
         "`waits` (t1) can always step in the cycle and never does, which is not fair under `strong` (rule `fair`)",
     );
-    let fails = straight("main", &[], vec![vec![Action::Assert(truth(false))], vec![]]);
+    let fails = straight("main", &[], vec![vec![Action::Assert(truth(false), None)], vec![]]);
     says(
         &program(&[], vec![fails], &[0]),
         deadlock(vec![take(0, 0), take(0, 1)]),

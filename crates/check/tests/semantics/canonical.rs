@@ -1,11 +1,12 @@
 //! The canonical form of a state: the numbers of dynamic objects carry no meaning.
 
 use check::semantics::canonical::canonical;
+use program::bytes::Bytes;
 use program::command::Action;
 use program::expr::{Expr, VarRef};
 use program::ids::LocalId;
 use program::procedure::Procedure;
-use program::program::{InitialByte, StaticObject};
+use program::program::StaticObject;
 use program::types::Type;
 
 use crate::builder::*;
@@ -71,7 +72,7 @@ fn the_canonical_form_looks_everywhere_for_pointers() {
             let gives = procedure("gives", &[Type::Pointer], 1, Vec::new());
             let gives = Procedure { parameters: 1, results: vec![LocalId(0)], ..gives };
             let mut program = program(&globals, vec![main, nothing, gives], &[0]);
-            let content = vec![InitialByte::Data(0); 8];
+            let content = Bytes::zeros(8);
             program.objects = vec![StaticObject { name: "link".to_owned(), content, constant: false }];
             canonical(&run(&program, &[0, 0]))
         };

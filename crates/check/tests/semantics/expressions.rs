@@ -3,7 +3,7 @@
 use check::semantics::fault::{Failure, Fault, MemoryError};
 use check::semantics::state::initial;
 use check::semantics::step::steps;
-use program::expr::{BinaryOp, Expr, UnaryOp};
+use program::expr::{BinaryOp, BitsOp, Expr, UnaryOp};
 use program::ids::ThreadSlot;
 use program::types::Type;
 use program::value::Value;
@@ -51,6 +51,8 @@ fn pointers_are_moved_and_compared_within_their_object() {
         (Type::Bool, below(link(), offset(link(), 1)), truth(true)),
         (Type::Bool, below(offset(link(), 1), link()), truth(false)),
         (Type::Bool, below(link(), link()), truth(false)),
+        (Type::Bool, below(link(), null()), truth(false)),
+        (Type::Bool, below(null(), link()), truth(true)),
         (Type::Bool, equal(offset(offset(link(), 2), -2), link()), truth(true)),
         (Type::Bits(64), unary(UnaryOp::PointerToBits, offset(address, 1)), bits(64, -2)),
     ];
@@ -58,14 +60,16 @@ fn pointers_are_moved_and_compared_within_their_object() {
         let shown = format!("{expr:?}");
         assert_eq!(Expr::Literal(value_of(ty, expr)), expected, "{shown}");
     }
-    for op in [BinaryOp::Distance, BinaryOp::PointerLess] {
-        let ty = if op == BinaryOp::Distance { Type::Bits(64) } else { Type::Bool };
-        let program = one_thread(&[ty], vec![vec![set(g(0), Expr::binary(op, link(), null()))]]);
-        assert_eq!(failure_of(&program), Failure::Memory(MemoryError::DifferentObjects));
-    }
+    let distance = Expr::binary(BinaryOp::Distance, link(), null());
+    let program = one_thread(&[Type::Bits(64)], vec![vec![set(g(0), distance)]]);
+    assert_eq!(failure_of(&program), Failure::Memory(MemoryError::DifferentObjects));
     for pointer in [link(), pointer_to(0)] {
-        let numbered = one_thread(&[Type::Bits(64)], vec![vec![set(g(0), unary(UnaryOp::PointerToBits, pointer))]]);
+        let product =
+            Expr::binary(BinaryOp::Bits(BitsOp::Multiply), unary(UnaryOp::PointerToBits, pointer.clone()), bits(64, 3));
+        let numbered = one_thread(&[Type::Bits(64)], vec![vec![set(g(0), product)]]);
         let found = steps(&numbered, &initial(&numbered), ThreadSlot(0));
         assert!(matches!(found, Err((Fault::Unspecified { .. }, _))), "{found:?}");
+        let there_and_back = unary(UnaryOp::BitsToPointer, unary(UnaryOp::PointerToBits, pointer.clone()));
+        assert_eq!(Expr::Literal(value_of(Type::Pointer, there_and_back)), pointer);
     }
 }

@@ -3,12 +3,13 @@
 use check::semantics::fault::{Failure, Fault, MemoryError};
 use check::semantics::state::initial;
 use check::semantics::step::steps;
+use program::bytes::Byte;
 use program::command::Action;
-use program::expr::{BinaryOp, Expr};
+use program::expr::{BinaryOp, BitsOp, Expr};
 use program::ids::{ObjectId, ThreadSlot};
-use program::program::{InitialByte, InitialTarget, Program, StaticObject};
+use program::program::{Program, StaticObject};
 use program::types::Type;
-use program::value::Value;
+use program::value::{Base, Pointer, Value};
 
 use crate::builder::*;
 use crate::stepping::{BYTE, all, failure_of, global, link, memory_error_of, offset, one_thread, run};
@@ -36,7 +37,7 @@ fn an_object_whose_life_has_ended_cannot_be_used() {
     );
     let read = vec![assume(equal(load(get(g(0)), BYTE), bits(8, 1)))];
     assert_eq!(memory_error_of(&pointer, vec![made(), free(), read]), MemoryError::Dangling);
-    assert_eq!(memory_error_of(&pointer, vec![made(), free(), free()]), MemoryError::BadFree);
+    assert_eq!(memory_error_of(&pointer, vec![made(), free(), free()]), MemoryError::FreedTwice);
     let inside = vec![Action::Free(Expr::binary(BinaryOp::Offset, get(g(0)), bits(64, 1)))];
     assert_eq!(memory_error_of(&pointer, vec![made(), inside]), MemoryError::BadFree);
     assert_eq!(memory_error_of(&pointer, vec![vec![stack(g(0), 1)], free()]), MemoryError::BadFree);
@@ -87,11 +88,13 @@ fn numbers_have_their_low_byte_first() {
 /// A program with a static object that holds a pointer to another one.
 fn with_static_objects(steps: Vec<Vec<Action>>) -> Program {
     let mut program = one_thread(&[Type::Pointer, BYTE], steps);
-    let target = InitialTarget::Object(ObjectId(1));
-    let pointer = (0..8).map(|position| InitialByte::PointerPart { target, offset: 1, position }).collect();
-    let object = |name: &str, content, constant| StaticObject { name: name.to_owned(), content, constant };
-    program.objects =
-        vec![object("link", pointer, false), object("data", vec![InitialByte::Data(3), InitialByte::Data(4)], true)];
+    let pointer = Byte::of_pointer(Pointer { base: Base::Static(ObjectId(1)), offset: 1 });
+    let object = |name: &str, content: &[Byte], constant| StaticObject {
+        name: name.to_owned(),
+        content: content.iter().copied().collect(),
+        constant,
+    };
+    program.objects = vec![object("link", &pointer, false), object("data", &[Byte::Data(3), Byte::Data(4)], true)];
     program
 }
 
@@ -111,7 +114,8 @@ fn a_pointer_copied_through_memory_still_points_there() {
 
 #[test]
 fn part_of_a_pointer_is_no_number() {
-    let program = with_static_objects(vec![vec![set(g(1), load(link(), BYTE))]]);
+    let sum = Expr::binary(BinaryOp::Bits(BitsOp::Add), load(link(), BYTE), bits(8, 1));
+    let program = with_static_objects(vec![vec![set(g(1), sum)]]);
     let found = steps(&program, &initial(&program), ThreadSlot(0));
     assert!(matches!(found, Err((Fault::Unspecified { .. }, _))), "{found:?}");
 }
@@ -123,11 +127,14 @@ fn bytes_of_different_pointers_make_no_pointer() {
     for (stores, from) in [(vec![0, 4], 0), (vec![0, 8], 4), (vec![0, 8], 1)] {
         let stored = stores.into_iter().map(|by| store(at(by), link()));
         let made = [heap(g(0), 16)].into_iter().chain(stored).collect();
-        let program = with_static_objects(vec![made, vec![set(g(0), load(at(from), Type::Pointer))]]);
-        let found = steps(&program, &run(&program, &[0]), ThreadSlot(0));
-        assert!(matches!(found, Err((Fault::Unspecified { .. }, _))), "from {from}: {found:?}");
+        let used = load(load(at(from), Type::Pointer), BYTE);
+        let program = with_static_objects(vec![made, vec![set(g(1), used)]]);
+        let found = steps(&program, &run(&program, &[0]), ThreadSlot(0)).expect("it fails");
+        let failure = found[0].outcome.as_ref().expect_err("there is no such pointer");
+        assert_eq!(failure.0, Failure::Memory(MemoryError::NoObject), "from {from}");
     }
-    let half = vec![vec![heap(g(0), 16), store(at(0), link())], vec![set(g(0), load(at(1), Type::Pointer))]];
+    let used = load(load(at(8), Type::Pointer), BYTE);
+    let half = vec![vec![heap(g(0), 16), store(at(0), link())], vec![set(g(1), used)]];
     assert_eq!(failure_of(&with_static_objects(half)), Failure::Memory(MemoryError::Uninitialised));
 }
 
@@ -140,8 +147,8 @@ fn a_static_object_can_hold_a_pointer_to_a_procedure() {
         vec![straight("main", &[], vec![vec![forks], vec![]]), straight("other", &[], vec![vec![]])],
         &[0],
     );
-    let target = InitialTarget::Procedure(program::ids::ProcId(1));
-    let content = (0..8).map(|position| InitialByte::PointerPart { target, offset: 0, position }).collect();
+    let pointer = Pointer { base: Base::Procedure(program::ids::ProcId(1)), offset: 0 };
+    let content = Byte::of_pointer(pointer).into_iter().collect();
     program.objects = vec![StaticObject { name: "link".to_owned(), content, constant: true }];
     let forked = run(&program, &[0]);
     assert_eq!(forked.thread(ThreadSlot(1)).map(|thread| thread.root), Some(program::ids::ProcId(1)));

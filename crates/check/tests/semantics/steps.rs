@@ -247,10 +247,11 @@ fn a_pointer_is_called_only_if_the_procedure_fits() {
         (link(), vec![Expr::int(1)], vec![], false),
         (null(), vec![Expr::int(1)], vec![], false),
         (pointer_to(1), vec![], vec![], false),
-        (pointer_to(1), vec![Expr::int(1), Expr::int(1)], vec![], false),
+        (pointer_to(1), vec![Expr::int(1), Expr::int(1)], vec![], true),
+        (pointer_to(1), vec![Expr::int(1), truth(true)], vec![g(0)], true),
         (pointer_to(1), vec![truth(true)], vec![], false),
         (pointer_to(1), vec![Expr::int(1)], vec![g(1)], false),
-        (pointer_to(1), vec![Expr::int(1)], vec![g(0), g(0)], false),
+        (pointer_to(1), vec![Expr::int(1)], vec![g(0), g(1)], true),
     ];
     for (pointer, arguments, results, fits) in cases {
         let shown = format!("{pointer:?} {arguments:?} {results:?}");

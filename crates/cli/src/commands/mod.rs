@@ -5,3 +5,4 @@ pub mod verify;
 pub mod replay;
 pub mod dump;
 pub mod explain;
+pub mod header;

@@ -2,7 +2,6 @@
 
 use anyhow::{Result, bail};
 use portfolio::Refusal;
-use report::resolve::resolve;
 use report::{run, words};
 
 use crate::arguments::Replay;
@@ -22,10 +21,10 @@ pub fn replay(arguments: &Replay) -> Result<Exit> {
             return Ok(if matches!(refusal, Refusal::Rejected(_)) { Exit::Bad } else { Exit::Unknown });
         }
     };
-    let Some(steps) = run::write(&accepted, &loaded.program) else {
+    let Some(steps) = run::write(&accepted, &loaded.lowered.program) else {
         bail!("error: the evidence is a proof, and has no run to replay; use `unhang verify`");
     };
-    let outcome = resolve(&accepted, &loaded.program);
+    let outcome = output::outcome(&accepted, &loaded.lowered);
     let headline = words::headline(&outcome);
     output::print(&format!("{}: {headline}\n{note}{steps}", outcome.files.join(", ")))?;
     Ok(Exit::Good)

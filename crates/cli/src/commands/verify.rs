@@ -2,7 +2,6 @@
 
 use anyhow::Result;
 use portfolio::Refusal;
-use report::resolve::resolve;
 use report::words;
 
 use crate::arguments::Verify;
@@ -17,7 +16,7 @@ pub fn verify(arguments: &Verify) -> Result<Exit> {
     let judged = saved::accept(&loaded, &budget);
     let text = match &judged {
         Ok(accepted) => {
-            let outcome = resolve(accepted, &loaded.program);
+            let outcome = output::outcome(accepted, &loaded.lowered);
             format!("VERIFIED: {}: {}\n", outcome.files.join(", "), words::headline(&outcome))
         }
         Err(refusal) => format!("{}\n", saved::describe(refusal)),

@@ -3,12 +3,16 @@
 //! The search has no use for most of this; the property test that keeps the engine's steps equal to the reference semantics does.
 
 use evidence::reason::Reason;
+use program::bytes::Bytes;
+use program::command::Storage;
 use program::ids::{EdgeId, NodeId, ProcId, SectionKindId};
 use program::value::Value;
 
 use crate::machine::{Machine, MicroStep, Path, Row};
+use crate::objects::ENDED;
 use crate::store::{FREE, Number};
 use crate::thread::Thread;
+use crate::words::Word;
 
 /// A state in full.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,6 +23,8 @@ pub struct Content {
     pub threads: Vec<Option<ThreadContent>>,
     /// Whether the program was halted.
     pub halted: bool,
+    /// The memory objects: the static ones that can change, then the dynamic ones; none where one has ended, unless at the end.
+    pub memory: Vec<Option<(Bytes, Option<Storage>)>>,
 }
 
 /// A thread in full.
@@ -49,6 +55,8 @@ pub struct FrameContent {
     pub locals: Vec<Value>,
     /// The edge of the frame below that made the call.
     pub called_by: Option<EdgeId>,
+    /// The numbers of the memory objects that end with it.
+    pub objects: Vec<u32>,
 }
 
 impl Machine<'_> {
@@ -63,7 +71,9 @@ impl Machine<'_> {
             let transition = self.components.transition(number);
             let mut taken: Vec<MicroStep> = Vec::new();
             Path::push(&mut taken, slot, transition);
-            let reached = if transition.fails { None } else { Some(self.apply(row, slot, number)?) };
+            let fails = transition.fails;
+            let reached = if fails { None } else { Some(self.apply(row, slot, number)?) };
+            let reached = reached.map(|row| self.canonical(row));
             steps.extend(taken.into_iter().map(|step| (step, reached.clone())));
         }
         Ok(steps)
@@ -74,11 +84,22 @@ impl Machine<'_> {
         let words = self.components.globals(row[0]);
         let types = &self.components.compiled.globals;
         let thread = |number: &Number| (*number != FREE).then(|| self.thread_content(self.components.thread(*number)));
+        let mut memory: Vec<_> =
+            self.components.memory(row[0]).iter().map(|number| self.object_content(*number)).collect();
+        while let Some(None) = memory.last() {
+            memory.pop();
+        }
         Content {
             globals: types.iter().zip(words).map(|(ty, word)| self.components.decode(ty, *word)).collect(),
             threads: row[1..].iter().map(thread).collect(),
             halted: self.components.is_halted(row[0]),
+            memory,
         }
+    }
+
+    fn object_content(&self, number: Word) -> Option<(Bytes, Option<Storage>)> {
+        let object = (number != ENDED).then(|| self.components.tables.objects.content(number))?;
+        Some((object.bytes.clone(), object.storage))
     }
 
     /// What the thread with the deepest call stack runs, and how many frames it has.
@@ -103,6 +124,7 @@ impl Machine<'_> {
                 node: NodeId(frame.node),
                 locals: types.iter().zip(frame.locals).map(|(ty, word)| components.decode(ty, *word)).collect(),
                 called_by: u32::try_from(frame.called_by).ok().map(EdgeId),
+                objects: frame.objects.iter().map(|number| *number as u32).collect(),
             });
         }
         let root = &procedures[thread.root()];

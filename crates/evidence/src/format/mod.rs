@@ -7,7 +7,11 @@
 //! property finish
 //! fairness strong
 //! entry main                            the entry that the user chose, if any
-//! source 91a3c0a1de52b1f7 locks.bpl     content hash and name of each file, in order
+//! pure log_line                         each function that the user said has no effect
+//! no-spurious                           if the user left out wake-ups for no reason
+//! sections mutex,join                   the sections that the user chose, if any
+//! flag -DSIZE=3                         each flag that the user gave for the compiler, in order
+//! source 91a3c0a1de52b1f7 locks.bpl     content hash and name of each file that the user named, in order
 //! lasso same-state                      or: same-up-to-heap-names
 //! stem 2                                the number of steps that follow
 //! t0 e3                                 thread slot, edge of the procedure in its topmost frame
@@ -62,12 +66,40 @@ pub const VERSION: u32 = 1;
 pub struct EvidenceFile {
     /// What was asked.
     pub question: Question,
-    /// The entry that the user chose, if any.
-    pub entry: Option<String>,
+    /// How the program was made from its sources.
+    pub reading: Reading,
     /// What the program was made from.
     pub sources: Vec<Source>,
     /// What is claimed.
     pub claim: Claim,
+}
+
+/// How a program was made from its sources, where the user had a choice. The same choice makes the same program again.
+///
+/// The flags are told for the record. A compiler must not be given flags from a file that anybody may have written:
+/// there are some with which it runs other programs.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Reading {
+    /// The entry that the user chose, if any.
+    pub entry: Option<String>,
+    /// Functions that have no effect.
+    pub pure: Vec<String>,
+    /// Whether wake-ups for no reason are left out or happen.
+    pub spurious: Spurious,
+    /// The sections that count, if not all.
+    pub sections: Option<String>,
+    /// What the compiler was told.
+    pub flags: Vec<String>,
+}
+
+/// What becomes of wake-ups for no reason.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Spurious {
+    /// They happen.
+    #[default]
+    Kept,
+    /// They are left out of the program.
+    LeftOut,
 }
 
 /// A source file, as it was when the evidence was found.

@@ -8,7 +8,7 @@ use crate::certificate::Certificate;
 use crate::counterexample::{
     Choice, Closing, Counterexample, Lasso, Lost, Motion, SectionIdentity, SectionInstance, Step, Trap,
 };
-use crate::format::{Claim, EvidenceFile, FIRST_WORDS, FormatError, Source, VERSION, value};
+use crate::format::{Claim, EvidenceFile, FIRST_WORDS, FormatError, Reading, Source, Spurious, VERSION, value};
 
 /// What is said where a file ends before its time.
 const CUT_OFF: &str = "the file ends here and was perhaps cut off";
@@ -31,7 +31,7 @@ impl<'a> Lines<'a> {
         self.version()?;
         let property: Property = unescaped(self.field("property")?)?.parse()?;
         let fairness: Fairness = self.field("fairness")?.parse()?;
-        let entry = self.optional_field("entry").map(unescaped).transpose()?;
+        let reading = self.reading()?;
         let mut sources = Vec::new();
         while let Some(source) = self.optional_field("source") {
             sources.push(read_source(source)?);
@@ -43,9 +43,23 @@ impl<'a> Lines<'a> {
             None => return Err(format!("expected `end`: {CUT_OFF}")),
         }
         match self.next() {
-            None => Ok(EvidenceFile { question: Question { property, fairness }, entry, sources, claim }),
+            None => Ok(EvidenceFile { question: Question { property, fairness }, reading, sources, claim }),
             Some(_) => Err("there is more after `end`".to_owned()),
         }
+    }
+
+    fn reading(&mut self) -> Result<Reading, String> {
+        let entry = self.optional_field("entry").map(unescaped).transpose()?;
+        let pure = self.fields("pure")?;
+        let spurious = match self.peek() {
+            Some("no-spurious") => {
+                self.next();
+                Spurious::LeftOut
+            }
+            _ => Spurious::Kept,
+        };
+        let sections = self.optional_field("sections").map(unescaped).transpose()?;
+        Ok(Reading { entry, pure, spurious, sections, flags: self.fields("flag")? })
     }
 
     fn version(&mut self) -> Result<(), String> {
@@ -103,6 +117,11 @@ impl<'a> Lines<'a> {
             Some(_) => format!("expected a line that starts with `{name}`"),
             None => format!("expected a line that starts with `{name}`: {CUT_OFF}"),
         })
+    }
+
+    /// The rest of each line from here on that starts with the name.
+    fn fields(&mut self, name: &str) -> Result<Vec<String>, String> {
+        std::iter::from_fn(|| self.optional_field(name)).map(unescaped).collect()
     }
 
     fn optional_field(&mut self, name: &str) -> Option<&'a str> {

@@ -113,8 +113,18 @@ impl Generator {
         };
         let fairness = [Fairness::Strong, Fairness::Weak, Fairness::None][self.below(3) as usize];
         let sources = (0..self.below(3)).map(|_| Source { name: self.name(), hash: self.below(u64::MAX) }).collect();
-        let entry = (self.below(2) == 0).then(|| self.name());
-        EvidenceFile { question: Question { property, fairness }, entry, sources, claim: self.claim() }
+        let reading = self.reading();
+        EvidenceFile { question: Question { property, fairness }, reading, sources, claim: self.claim() }
+    }
+
+    fn reading(&mut self) -> Reading {
+        Reading {
+            entry: (self.below(2) == 0).then(|| self.name()),
+            pure: (0..self.below(3)).map(|_| self.name()).collect(),
+            spurious: [Spurious::Kept, Spurious::LeftOut][self.below(2) as usize],
+            sections: (self.below(2) == 0).then(|| self.name()),
+            flags: (0..self.below(3)).map(|_| self.name()).collect(),
+        }
     }
 }
 

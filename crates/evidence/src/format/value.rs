@@ -27,7 +27,8 @@ const WIDEST: u32 = 1 << 16;
 /// The value as text.
 pub(super) fn show(value: &Value) -> String {
     match value {
-        Value::Any => "?".to_owned(),
+        // Nobody can choose a value that has no value; whatever holds one is as arbitrary to a reader.
+        Value::Any | Value::Vague(_) | Value::Parts(_) => "?".to_owned(),
         Value::Bool(truth) => truth.to_string(),
         Value::Int(number) => number.to_string(),
         Value::Bits(bits) => format!("{}bv{}", bits.unsigned(), bits.width()),

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::certificate::Certificate;
 use crate::counterexample::{Choice, Closing, Counterexample, Lost, Motion, SectionIdentity, SectionInstance, Step};
 use crate::format::value::show;
-use crate::format::{Claim, EvidenceFile, FIRST_WORDS, VERSION};
+use crate::format::{Claim, EvidenceFile, FIRST_WORDS, Reading, Spurious, VERSION};
 
 /// The file's text.
 pub fn write(file: &EvidenceFile) -> String {
@@ -17,9 +17,7 @@ pub fn write(file: &EvidenceFile) -> String {
     line(format!("{FIRST_WORDS}{VERSION}"));
     line(format!("property {}", escaped(&file.question.property.to_string())));
     line(format!("fairness {}", file.question.fairness));
-    if let Some(entry) = &file.entry {
-        line(format!("entry {}", escaped(entry)));
-    }
+    reading(&mut line, &file.reading);
     for source in &file.sources {
         line(format!("source {:016x} {}", source.hash, escaped(&source.name)));
     }
@@ -45,6 +43,18 @@ pub fn write(file: &EvidenceFile) -> String {
     }
     line("end".to_owned());
     text
+}
+
+fn reading(line: &mut impl FnMut(String), reading: &Reading) {
+    let mut named = |name: &str, value: &String| line(format!("{name} {}", escaped(value)));
+    reading.entry.iter().for_each(|entry| named("entry", entry));
+    reading.pure.iter().for_each(|function| named("pure", function));
+    if reading.spurious == Spurious::LeftOut {
+        line("no-spurious".to_owned());
+    }
+    let mut named = |name: &str, value: &String| line(format!("{name} {}", escaped(value)));
+    reading.sections.iter().for_each(|list| named("sections", list));
+    reading.flags.iter().for_each(|flag| named("flag", flag));
 }
 
 /// The name on one line.

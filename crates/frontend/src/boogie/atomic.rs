@@ -43,6 +43,7 @@ impl<'s, 'a> Builder<'s, 'a> {
                     self.session.spend(path.commands.len() as u32, span)?;
                     let mut step = Step::new(path.commands, span);
                     step.wait = path.wait;
+                    step.spurious = path.spurious;
                     step.is_guard = is_guarded(body);
                     drop_dead_choices(&mut step.commands, &self.expansion_locals);
                     self.graph.step(at, path.to, step);
@@ -154,6 +155,7 @@ impl<'s, 'a> Builder<'s, 'a> {
 struct Path {
     commands: Vec<Command>,
     wait: Option<Wait>,
+    spurious: bool,
     to: RawNode,
 }
 
@@ -220,11 +222,12 @@ impl<'e> Block<'e> {
 
     /// The path along the edges last taken at each node.
     fn path(&self, way: &[(RawNode, usize)], to: RawNode) -> Path {
-        let mut path = Path { commands: Vec::new(), wait: None, to };
+        let mut path = Path { commands: Vec::new(), wait: None, spurious: false, to };
         for (node, next) in way {
             let Some(Motion::Step(step)) = self.edge(*node, next - 1).map(|edge| &edge.motion) else { continue };
             path.commands.extend(step.commands.iter().cloned());
             path.wait = path.wait.or(step.wait);
+            path.spurious |= step.spurious;
         }
         path
     }

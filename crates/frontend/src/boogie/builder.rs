@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use program::command::{Action, Command, Section};
+use program::command::{Action, Command, Output, Section};
 use program::expr::{Expr, VarRef};
 use program::ids::{LocalId, ProcId};
 use program::procedure::Variable;
@@ -155,17 +155,34 @@ impl<'s, 'a> Builder<'s, 'a> {
     }
 
     /// Opens and closes the sections that the attributes name.
-    pub fn section_commands(&self, attributes: &[Attribute], span: Span) -> Result<Vec<Command>> {
+    pub fn marked_actions(&self, attributes: &[Attribute], span: Span) -> Result<Vec<Command>> {
         let mut commands = Vec::new();
         for attribute in attributes {
             let action = match &*attribute.name.text {
                 "unhang_begin" => Action::Enter(self.section(attribute)?),
                 "unhang_end" => Action::Leave(self.section(attribute)?),
+                "unhang_output" => self.output(attribute)?,
+                "unhang_unsupported" => Action::Unsupported(self.text_of(attribute)?),
                 _ => continue,
             };
             commands.push(Command { action, span });
         }
         Ok(commands)
+    }
+
+    fn output(&self, attribute: &Attribute) -> Result<Action> {
+        let format = self.text_of(attribute)?;
+        let argument = |argument: &AttributeArgument| match argument {
+            AttributeArgument::Expr(argument) => Ok(self.run().lower(argument)?.expr),
+            AttributeArgument::Text(_) => Err(Error::new(attribute.name.span, "expected values behind the format")),
+        };
+        let arguments = attribute.arguments.iter().skip(1).map(argument).collect::<Result<Vec<_>>>()?;
+        Ok(Action::Output(Output { format, arguments }))
+    }
+
+    fn text_of(&self, attribute: &Attribute) -> Result<Arc<str>> {
+        let missing = || Error::new(attribute.name.span, "expected a string in this attribute");
+        attribute.text().cloned().ok_or_else(missing)
     }
 
     fn section(&self, attribute: &Attribute) -> Result<Section> {

@@ -9,15 +9,21 @@ use crate::boogie::builder::Builder;
 use crate::boogie::contract::Contract;
 use crate::boogie::declarations::ProcedureInfo;
 use crate::boogie::graph::{RawNode, Step, Wait};
+use crate::boogie::lowered::{callee_by_pointer, memory_action};
 use crate::boogie::typed::Typed;
 use crate::error::{Error, Result};
 
 impl<'s, 'a> Builder<'s, 'a> {
     pub(super) fn call(&mut self, call: &'a ast::Call, span: Span, at: RawNode) -> Result<RawNode> {
-        let mut commands = self.section_commands(&call.attributes, span)?;
-        if let Some(action) = self.scheduler_action(call)? {
+        let mut commands = self.marked_actions(&call.attributes, span)?;
+        if let Some(action) = self.built_in_action(call)? {
             commands.push(Command { action, span });
             return Ok(self.step(at, Step::new(commands, span)));
+        }
+        if let Some((callee, arguments)) = callee_by_pointer(self, call)? {
+            let results = self.assignables(&call.results)?.into_iter().map(|target| target.variable).collect();
+            let call = Call { callee, arguments, results };
+            return Ok(self.step(at, Step { call: Some(call), ..Step::new(commands, span) }));
         }
         let (callee, info) = self.session.declarations.procedure_named(&call.callee)?;
         let arguments = self.arguments(&call.callee, info, &call.arguments)?;
@@ -54,7 +60,7 @@ impl<'s, 'a> Builder<'s, 'a> {
     }
 
     /// The procedures that take and give back the scheduler in other tools, unless the program defines them itself.
-    fn scheduler_action(&self, call: &ast::Call) -> Result<Option<Action>> {
+    fn built_in_action(&self, call: &ast::Call) -> Result<Option<Action>> {
         let declared = self.session.declarations.find_procedure(&call.callee.text);
         if declared.is_some_and(|id| self.session.declarations.procedures[id.index()].body.is_some()) {
             return Ok(None);
@@ -65,6 +71,11 @@ impl<'s, 'a> Builder<'s, 'a> {
             // Taken at their contract, which says nothing, they would return just any number.
             name @ ("corral_getThreadID" | "corral_getChildThreadID") => {
                 return Err(Error::new(call.callee.span, format!("`{name}` of Corral is not supported")));
+            }
+            name if name.starts_with('$') && declared.is_none() => {
+                let results: Vec<VarRef> =
+                    self.assignables(&call.results)?.iter().map(|found| found.variable).collect();
+                return memory_action(self, call, &results);
             }
             _ => return Ok(None),
         };

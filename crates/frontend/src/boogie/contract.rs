@@ -101,7 +101,7 @@ impl Contract {
         let mut actions: Vec<Action> = Vec::new();
         for clause in &self.requires {
             let clause = session.substitute(clause, span, &|variable| given.get(&variable).cloned())?;
-            actions.push(Action::Assert(clause));
+            actions.push(Action::Assert(clause, None));
         }
         if !saved.is_empty() {
             actions.push(Action::Assign(saved));

@@ -53,6 +53,7 @@ pub fn eliminate(session: &Session<'_>, graph: &mut Graph, entry: RawNode, end: 
             to: number[&to],
             commands: step.commands,
             call: step.call,
+            spurious: step.spurious,
             span: step.span,
         }));
     }
@@ -126,10 +127,11 @@ fn goes_on(graph: &Graph, outgoing: &[Vec<usize>], is_guarded: &[bool]) -> Vec<b
 
 fn section(session: &Session<'_>, outgoing: &[(usize, Step)]) -> Option<program::ids::SectionKindId> {
     let wait = outgoing.iter().find_map(|(_, step)| step.wait)?;
-    Some(session.section_kind(match wait {
-        Wait::Assumption => "wait",
-        Wait::Thread => "join",
-    }))
+    Some(match wait {
+        Wait::Assumption => session.section_kind("wait"),
+        Wait::Thread => session.section_kind("join"),
+        Wait::Named(kind) => kind,
+    })
 }
 
 /// Nodes sorted into classes: those on one cycle of jumps, and those that only pass on to one other class.

@@ -268,7 +268,8 @@ pub(super) fn literal(value: &Value) -> Typed {
         Value::Bits(bits) => Type::Bits(bits.width()),
         Value::Pointer(_) => Type::Pointer,
         Value::Element(sort, _) => Type::Sort(*sort),
-        Value::Any | Value::Int(_) | Value::Map(_) => Type::Int,
+        Value::Vague(vague) => Type::Bits(vague.bits.width()),
+        Value::Any | Value::Int(_) | Value::Map(_) | Value::Parts(_) => Type::Int,
     };
     Typed::literal(value.clone(), ty)
 }

@@ -3,6 +3,7 @@
 //! `eliminate` turns it into the automaton of a procedure.
 
 use program::command::{Call, Command};
+use program::ids::SectionKindId;
 use program::span::Span;
 
 /// A node of a graph in the making.
@@ -45,6 +46,8 @@ pub struct Step {
     pub wait: Option<Wait>,
     /// Whether it begins with an `assume` that guards the rest: a way chosen freely is chosen only if its guard holds.
     pub is_guard: bool,
+    /// Whether it may happen but cannot be counted on.
+    pub spurious: bool,
 }
 
 /// What a thread in front of the step may have to wait for.
@@ -52,6 +55,8 @@ pub struct Step {
 pub enum Wait {
     Assumption,
     Thread,
+    /// Something that has a name.
+    Named(SectionKindId),
 }
 
 /// How far a graph has grown.
@@ -64,7 +69,7 @@ pub struct Mark {
 impl Step {
     /// A step that only carries out commands.
     pub fn new(commands: Vec<Command>, span: Span) -> Step {
-        Step { commands, call: None, span, wait: None, is_guard: false }
+        Step { commands, call: None, span, wait: None, is_guard: false, spurious: false }
     }
 }
 

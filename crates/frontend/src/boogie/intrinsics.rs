@@ -4,12 +4,13 @@
 //! `program::text` documents the notation.
 
 use num_traits::ToPrimitive;
-use program::expr::{BinaryOp, Expr, UnaryOp};
+use program::expr::{BinaryOp, Expr, FloatComparison, FloatOp, UnaryOp};
 use program::ids::SortId;
+use program::text::builtins::{float_comparison_name, float_name};
 use program::text::words::bits_type_width;
 use program::types::Type;
 use program::typing;
-use program::value::{Base, Pointer, Value};
+use program::value::{Base, Bits, Pointer, Value};
 
 use crate::boogie::ast::{self, ExprKind, Name};
 use crate::boogie::declarations::Symbol;
@@ -36,11 +37,37 @@ pub fn function(name: &str) -> Option<Intrinsic> {
     Some(match name {
         "$pointer_to_bits" => Intrinsic::Unary(UnaryOp::PointerToBits),
         "$bits_to_pointer" => Intrinsic::Unary(UnaryOp::BitsToPointer),
+        "$object_size" => Intrinsic::Unary(UnaryOp::ObjectSize),
         "$offset" => Intrinsic::Binary(BinaryOp::Offset),
         "$distance" => Intrinsic::Binary(BinaryOp::Distance),
         "$below" => Intrinsic::Binary(BinaryOp::PointerLess),
-        _ => return None,
+        _ => return float_operation(name).or_else(|| float_conversion(name)),
     })
+}
+
+fn float_operation(name: &str) -> Option<Intrinsic> {
+    use FloatOp::{Add, Divide, Multiply, Remainder, Subtract};
+    let operations = [Add, Subtract, Multiply, Divide, Remainder];
+    if let Some(op) = operations.into_iter().find(|op| float_name(*op) == name) {
+        return Some(Intrinsic::Binary(BinaryOp::Float(op)));
+    }
+    use FloatComparison::{Equal, Less, LessEqual, Unordered};
+    let comparison = [Equal, Less, LessEqual, Unordered].into_iter().find(|op| float_comparison_name(*op) == name)?;
+    Some(Intrinsic::Binary(BinaryOp::FloatCompare(comparison)))
+}
+
+/// `$float_to_signed_32` and the like.
+fn float_conversion(name: &str) -> Option<Intrinsic> {
+    let (conversion, width) = name.rsplit_once('_')?;
+    let width = width.parse().ok()?;
+    Some(Intrinsic::Unary(match conversion {
+        "$float_to_float" => UnaryOp::FloatToFloat(width),
+        "$float_to_signed" => UnaryOp::FloatToSigned(width),
+        "$float_to_unsigned" => UnaryOp::FloatToUnsigned(width),
+        "$signed_to_float" => UnaryOp::SignedToFloat(width),
+        "$unsigned_to_float" => UnaryOp::UnsignedToFloat(width),
+        _ => return None,
+    }))
 }
 
 impl Intrinsic {
@@ -80,6 +107,16 @@ pub fn literal(session: &Session<'_>, name: &Name, arguments: &[ast::Expr]) -> R
         let number = integer(number).and_then(|number| u32::try_from(number).ok()).ok_or_else(wrong)?;
         return Ok(Some(typed_literal(&Value::Element(SortId::new(sort), number))));
     }
+    if &*name.text == "$vague" {
+        let [bits, undefined] = arguments else { return Err(wrong()) };
+        let (Some(bits), Some(undefined)) = (machine_integer(bits), machine_integer(undefined)) else {
+            return Err(wrong());
+        };
+        if bits.width() != undefined.width() {
+            return Err(wrong());
+        }
+        return Ok(Some(typed_literal(&Value::vague(bits.clone(), undefined.unsigned().clone()))));
+    }
     if !matches!(&*name.text, "$address" | "$at" | "$procedure" | "$dynamic") {
         return Ok(None);
     }
@@ -99,7 +136,10 @@ fn pointer(session: &Session<'_>, name: &str, arguments: &[ast::Expr]) -> Option
         ("$address", _) => Some(Pointer { base: Base::Address, offset: integer(first)? }),
         ("$dynamic", _) => Some(Pointer { base: Base::Dynamic(u32::try_from(integer(first)?).ok()?), offset }),
         ("$procedure", ExprKind::Name(procedure)) => {
-            Some(Pointer { base: Base::Procedure(tables.find_procedure(procedure)?), offset })
+            let found = tables.find_procedure(procedure)?;
+            // One without a body is no procedure of the program; calls of it do what its contract says.
+            tables.procedures[found.index()].body?;
+            Some(Pointer { base: Base::Procedure(found), offset })
         }
         ("$at", ExprKind::Name(object)) => {
             let Symbol::Constant(constant) = tables.symbols.get(object)? else { return None };
@@ -108,6 +148,13 @@ fn pointer(session: &Session<'_>, name: &str, arguments: &[ast::Expr]) -> Option
                 _ => None,
             }
         }
+        _ => None,
+    }
+}
+
+fn machine_integer(expr: &ast::Expr) -> Option<&Bits> {
+    match &expr.kind {
+        ExprKind::Literal(Value::Bits(bits)) => Some(bits),
         _ => None,
     }
 }

@@ -47,7 +47,7 @@ mod lowered;
 use program::ids::FileId;
 use program::program::Program;
 use program::span::{SourceFile, Span};
-use program::validate::validate;
+use program::validate::{Invalid, validate, validate_parts};
 
 use crate::error::{Error, Result};
 
@@ -66,12 +66,18 @@ pub fn lower(files: Vec<SourceFile>, options: &Options) -> std::result::Result<P
     }
 }
 
-fn lower_files(files: &[SourceFile], options: &Options) -> Result<Program> {
-    let mut parsed = Vec::new();
-    for (index, file) in files.iter().enumerate() {
-        let tokens = lexer::tokens(FileId::new(index), &file.text)?;
-        parsed.extend(parse::declarations(&tokens)?);
+/// Reads the files as procedures for another program to call: it has all that have a body, and none starts.
+///
+/// Global variables have no values before somebody assigns them.
+pub fn library(files: Vec<SourceFile>) -> std::result::Result<Program, Error> {
+    match library_files(&files) {
+        Ok(program) => Ok(Program { files, ..program }),
+        Err(error) => Err(Error { files, ..error }),
     }
+}
+
+fn lower_files(files: &[SourceFile], options: &Options) -> Result<Program> {
+    let parsed = parse_files(files)?;
     let program = whole::lower(&parsed, options)?;
     match validate(&program) {
         Ok(()) => Ok(program),
@@ -79,6 +85,25 @@ fn lower_files(files: &[SourceFile], options: &Options) -> Result<Program> {
         Err(invalid) if lowered::header(&parsed).is_some() => {
             Err(Error::new(Span::NOWHERE, format!("this lowered program is not valid: {invalid}")))
         }
-        Err(invalid) => Err(Error::new(Span::NOWHERE, format!("internal error of the front end: {invalid}"))),
+        Err(invalid) => Err(our_own_doing(&invalid)),
     }
+}
+
+fn library_files(files: &[SourceFile]) -> Result<Program> {
+    let program = whole::library(&parse_files(files)?)?;
+    validate_parts(&program).map_err(|invalid| our_own_doing(&invalid))?;
+    Ok(program)
+}
+
+fn parse_files(files: &[SourceFile]) -> Result<Vec<ast::Declaration>> {
+    let mut parsed = Vec::new();
+    for (index, file) in files.iter().enumerate() {
+        let tokens = lexer::tokens(FileId::new(index), &file.text)?;
+        parsed.extend(parse::declarations(&tokens)?);
+    }
+    Ok(parsed)
+}
+
+fn our_own_doing(invalid: &Invalid) -> Error {
+    Error::new(Span::NOWHERE, format!("internal error of the front end: {invalid}"))
 }

@@ -108,6 +108,7 @@ impl Builder<'_, '_> {
             entry,
             exit,
             section,
+            wraps: info.attribute("unhang_wraps").is_some(),
         };
         Ok((procedure, conditions))
     }

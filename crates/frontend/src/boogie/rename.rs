@@ -4,8 +4,9 @@ use program::command::{Action, Call, Callee, Section};
 use program::expr::{Expr, VarRef};
 use program::ids::ProcId;
 use program::procedure::Procedure;
+use program::value::{Base, Pointer, Value};
 
-use crate::boogie::typed::substitute;
+use crate::boogie::typed::with_leaves;
 
 /// New names.
 pub trait Renaming {
@@ -27,14 +28,17 @@ pub fn rename(procedure: &mut Procedure, names: &impl Renaming) {
 
 fn rename_action(action: &mut Action, names: &impl Renaming) {
     match action {
-        Action::Assume(expr) | Action::Assert(expr) | Action::Free(expr) => rename_expr(expr, names),
+        Action::Assume(expr) | Action::Assert(expr, _) | Action::Free(expr) => rename_expr(expr, names),
         Action::Assign(assignments) => {
             for (target, value) in assignments {
                 *target = names.variable(*target);
                 rename_expr(value, names);
             }
         }
-        Action::Havoc(targets) => rename_variables(targets, names),
+        Action::Havoc(targets) | Action::Forget(targets) => rename_variables(targets, names),
+        Action::Copy { to, from, size } => [to, from, size].into_iter().for_each(|expr| rename_expr(expr, names)),
+        Action::Fill { to, byte, size } => [to, byte, size].into_iter().for_each(|expr| rename_expr(expr, names)),
+        Action::Output(output) => output.arguments.iter_mut().for_each(|argument| rename_expr(argument, names)),
         Action::Store { pointer, value } => {
             rename_expr(pointer, names);
             rename_expr(value, names);
@@ -55,7 +59,7 @@ fn rename_action(action: &mut Action, names: &impl Renaming) {
         Action::Enter(Section { object, .. }) | Action::Leave(Section { object, .. }) => {
             object.iter_mut().for_each(|object| rename_expr(object, names));
         }
-        Action::BeginAtomic | Action::EndAtomic | Action::Halt => {}
+        Action::BeginAtomic | Action::EndAtomic | Action::Halt | Action::Unsupported(_) => {}
     }
 }
 
@@ -77,5 +81,12 @@ fn rename_variables(variables: &mut [VarRef], names: &impl Renaming) {
 }
 
 fn rename_expr(expr: &mut Expr, names: &impl Renaming) {
-    *expr = substitute(expr, &|variable| Some(Expr::Variable(names.variable(variable))));
+    *expr = with_leaves(expr, &|leaf| match leaf {
+        Expr::Variable(variable) => Some(Expr::Variable(names.variable(*variable))),
+        Expr::Literal(Value::Pointer(Pointer { base: Base::Procedure(procedure), offset })) => {
+            let base = Base::Procedure(names.procedure(*procedure));
+            Some(Expr::Literal(Value::Pointer(Pointer { base, offset: *offset })))
+        }
+        _ => None,
+    });
 }

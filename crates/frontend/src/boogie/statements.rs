@@ -9,7 +9,7 @@ use program::span::Span;
 use program::text::counted;
 use program::value::Value;
 
-use crate::boogie::ast::{self, Attribute, Guard, Name, Statement, StatementKind, Target};
+use crate::boogie::ast::{self, Attribute, Guard, Name, Statement, StatementKind, Target, find_attribute};
 use crate::boogie::builder::{BreakTarget, Builder, Mode};
 use crate::boogie::expressions::Purpose;
 use crate::boogie::graph::{RawNode, Step, Wait};
@@ -47,8 +47,9 @@ impl<'s, 'a> Builder<'s, 'a> {
             StatementKind::Assume(attributes, condition) => self.assume(attributes, condition, span, at),
             StatementKind::Assert(attributes, condition) => {
                 let condition = self.run().condition(condition)?;
-                let mut commands = vec![Command { action: Action::Assert(condition), span }];
-                commands.extend(self.section_commands(attributes, span)?);
+                let message = find_attribute(attributes, "msg").and_then(Attribute::text).cloned();
+                let mut commands = vec![Command { action: Action::Assert(condition, message), span }];
+                commands.extend(self.marked_actions(attributes, span)?);
                 Ok(self.step(at, Step::new(commands, span)))
             }
             StatementKind::Assign(targets, values) => self.assign(targets, values, span, at),
@@ -97,14 +98,17 @@ impl<'s, 'a> Builder<'s, 'a> {
 
     fn assume(&mut self, attributes: &[Attribute], condition: &ast::Expr, span: Span, at: RawNode) -> Result<RawNode> {
         let condition = self.run().condition(condition)?;
-        let sections = self.section_commands(attributes, span)?;
+        let sections = self.marked_actions(attributes, span)?;
         let mut step = Step::new(Vec::new(), span);
         let can_block = !is_literal(&condition, true);
         if can_block || sections.is_empty() {
             step.commands.push(Command { action: Action::Assume(condition), span });
         }
         step.commands.extend(sections);
-        step.wait = can_block.then_some(Wait::Assumption);
+        let named = find_attribute(attributes, "unhang_wait").and_then(Attribute::text);
+        let wait = named.map_or(Wait::Assumption, |kind| Wait::Named(self.session.section_kind(kind)));
+        step.wait = can_block.then_some(wait);
+        step.spurious = find_attribute(attributes, "unhang_spurious").is_some();
         step.is_guard = true;
         Ok(self.step(at, step))
     }
@@ -135,7 +139,7 @@ impl<'s, 'a> Builder<'s, 'a> {
             }
             let condition = self.run().condition(condition)?;
             step.commands.push(Command { action: Action::Assume(condition), span: statement.span });
-            step.commands.extend(self.section_commands(attributes, statement.span)?);
+            step.commands.extend(self.marked_actions(attributes, statement.span)?);
             step.wait = Some(Wait::Assumption);
             taken += 1;
         }

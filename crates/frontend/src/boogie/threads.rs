@@ -8,6 +8,7 @@ use program::types::Type;
 use crate::boogie::ast::{self, Name};
 use crate::boogie::builder::Builder;
 use crate::boogie::graph::{RawNode, Step, Wait};
+use crate::boogie::lowered::callee_by_pointer;
 use crate::boogie::par_number::{ParNumber, statement_name};
 use crate::error::{Error, Result};
 
@@ -30,7 +31,7 @@ impl<'s, 'a> Builder<'s, 'a> {
             };
             return Err(Error::new(result.span, what));
         }
-        let mut commands = self.section_commands(&call.attributes, span)?;
+        let mut commands = self.marked_actions(&call.attributes, span)?;
         let id = match id {
             Some(id) => Some(self.thread_id(id)?),
             None => None,
@@ -53,6 +54,9 @@ impl<'s, 'a> Builder<'s, 'a> {
     }
 
     fn fork(&self, id: Option<Vec<Expr>>, call: &ast::Call) -> Result<Action> {
+        if let Some((callee, arguments)) = callee_by_pointer(self, call)? {
+            return Ok(Action::Fork { id, callee, arguments });
+        }
         let (callee, info) = self.session.declarations.procedure_named(&call.callee)?;
         let arguments = self.arguments(&call.callee, info, &call.arguments)?;
         let arguments = arguments.into_iter().map(|argument| argument.expr).collect();

@@ -51,11 +51,18 @@ impl Typed {
 
 /// The expression with some of its variables replaced.
 pub fn substitute(expr: &Expr, replace: &impl Fn(VarRef) -> Option<Expr>) -> Expr {
-    let again = |inner: &Expr| Box::new(substitute(inner, replace));
-    let all = |inner: &[Expr]| inner.iter().map(|expr| substitute(expr, replace)).collect();
+    with_leaves(expr, &|leaf| match leaf {
+        Expr::Variable(variable) => replace(*variable),
+        _ => None,
+    })
+}
+
+/// The expression with some of its variables and literals replaced.
+pub fn with_leaves(expr: &Expr, replace: &impl Fn(&Expr) -> Option<Expr>) -> Expr {
+    let again = |inner: &Expr| Box::new(with_leaves(inner, replace));
+    let all = |inner: &[Expr]| inner.iter().map(|expr| with_leaves(expr, replace)).collect();
     match expr {
-        Expr::Literal(_) => expr.clone(),
-        Expr::Variable(variable) => replace(*variable).unwrap_or_else(|| expr.clone()),
+        Expr::Literal(_) | Expr::Variable(_) => replace(expr).unwrap_or_else(|| expr.clone()),
         Expr::Unary(op, operand) => Expr::Unary(*op, again(operand)),
         Expr::Binary(op, left, right) => Expr::Binary(*op, again(left), again(right)),
         Expr::If(condition, first, second) => Expr::If(again(condition), again(first), again(second)),

@@ -8,6 +8,7 @@ use program::procedure::{Edge, Procedure, Variable};
 use program::program::{EndRule, Program};
 
 use crate::boogie::ast::{Declaration, VariableDecl, find_attribute};
+use crate::boogie::constants::Axioms;
 use crate::boogie::declarations::Declarations;
 use crate::boogie::liveness::{Variables, summaries};
 use crate::boogie::procedures::{self, Lowered, Role};
@@ -21,19 +22,10 @@ pub fn lower(parsed: &[Declaration], options: &Options) -> Result<Program> {
     if let Some(header) = lowered::header(parsed) {
         return lowered::read(parsed, header);
     }
-    let mut session = Session::new(Declarations::collect(parsed)?);
-    refuse_thread_local(&session)?;
-    functions::check_bodies(&session)?;
-    let axioms = constants::solve(&mut session)?;
-    contract::check_all(&session)?;
+    let (session, axioms) = checked(parsed)?;
     let entry = entry::choose(&session, options)?;
-
-    let mut procedures = Vec::new();
-    for id in callable(&session, entry) {
-        let mut lowered = procedures::lower(&session, id, Role::Callable)?;
-        first_step::of_procedure(&mut lowered)?;
-        procedures.push((id, lowered.procedure));
-    }
+    let is_wanted = |id: &ProcId| *id != entry || session.calls.is_used(entry);
+    let mut procedures = callable(&session, is_wanted)?;
     // If it is called as well, its text means the same in both places: an `assume` that waits.
     let role = if session.calls.is_used(entry) { Role::Callable } else { Role::Start };
     let mut start = as_start(procedures::lower(&session, entry, role)?);
@@ -45,7 +37,29 @@ pub fn lower(parsed: &[Declaration], options: &Options) -> Result<Program> {
     // A procedure that is also called exists twice: as what is called, and as what the program starts with.
     let position = procedures.partition_point(|(id, _)| *id <= entry);
     procedures.insert(position, (entry, start.procedure));
-    Ok(assemble(&session, procedures, ProcId::new(position)))
+    Ok(assemble(&session, procedures, vec![ProcId::new(position)]))
+}
+
+/// Lowers the declarations of all files as procedures for others to call: nothing starts.
+pub fn library(parsed: &[Declaration]) -> Result<Program> {
+    let (session, _) = checked(parsed)?;
+    let procedures = callable(&session, |_| true)?;
+    let library = assemble(&session, procedures, Vec::new());
+    // Open constants and what `par` counts with get their values in a first step, which a library has not.
+    match library.globals[session.declarations.globals.len()..].first() {
+        None => Ok(library),
+        Some(open) => Err(Error::new(open.span, format!("`{}` has no value in a library", open.name))),
+    }
+}
+
+/// The tables, and the axioms that are left when constants have their values.
+fn checked(parsed: &[Declaration]) -> Result<(Session<'_>, Axioms)> {
+    let mut session = Session::new(Declarations::collect(parsed)?);
+    refuse_thread_local(&session)?;
+    functions::check_bodies(&session)?;
+    let axioms = constants::solve(&mut session)?;
+    contract::check_all(&session)?;
+    Ok((session, axioms))
 }
 
 /// A variable of which each thread has its own is a global variable only while there is one thread.
@@ -64,11 +78,16 @@ fn refuse_thread_local(session: &Session<'_>) -> Result<()> {
 }
 
 /// The procedures that are called or forked, and those with a body that nobody uses.
-fn callable(session: &Session<'_>, entry: ProcId) -> Vec<ProcId> {
+fn callable(session: &Session<'_>, is_wanted: impl Fn(&ProcId) -> bool) -> Result<Vec<(ProcId, Procedure)>> {
     let declared = &session.declarations.procedures;
     let exists = |id: &ProcId| declared[id.index()].body.is_some() || session.calls.is_forked(*id);
-    let is_wanted = |id: &ProcId| *id != entry || session.calls.is_used(entry);
-    (0..declared.len()).map(ProcId::new).filter(|id| exists(id) && is_wanted(id)).collect()
+    let wanted = (0..declared.len()).map(ProcId::new).filter(|id| exists(id) && is_wanted(id));
+    let lowered = wanted.map(|id| {
+        let mut lowered = procedures::lower(session, id, Role::Callable)?;
+        first_step::of_procedure(&mut lowered)?;
+        Ok((id, lowered.procedure))
+    });
+    lowered.collect()
 }
 
 /// A procedure that the program starts with has no arguments: its parameters are ordinary variables.
@@ -84,7 +103,7 @@ fn shared_variables(session: &Session<'_>) -> Variables {
 }
 
 /// Numbers procedures and constants, and puts everything together.
-fn assemble(session: &Session<'_>, procedures: Vec<(ProcId, Procedure)>, start: ProcId) -> Program {
+fn assemble(session: &Session<'_>, procedures: Vec<(ProcId, Procedure)>, start: Vec<ProcId>) -> Program {
     let mut globals = session.globals();
     let mut numbers = Numbers { procedures: BTreeMap::new(), constants: BTreeMap::new() };
     for (position, (declared, _)) in procedures.iter().enumerate() {
@@ -104,7 +123,7 @@ fn assemble(session: &Session<'_>, procedures: Vec<(ProcId, Procedure)>, start: 
         globals,
         objects: Vec::new(),
         procedures,
-        start: vec![start],
+        start,
         end: EndRule::AllThreads,
         section_kinds: session.section_kinds(),
     }

@@ -33,7 +33,7 @@ use module::Module;
 /// ```
 pub fn parse(name: &str, text: &str) -> Result<Module, Error> {
     parse::module(text).map_err(|mut error| {
-        error.files = vec![SourceFile { name: name.to_owned(), text: text.into() }];
+        error.files = vec![SourceFile::new(name.to_owned(), text.into())];
         error
     })
 }

@@ -14,7 +14,7 @@ use program::text;
 
 /// Lowers a program of one file.
 pub fn read(text: &str) -> Result<Program, Error> {
-    let file = SourceFile { name: "test.bpl".to_owned(), text: text.into() };
+    let file = SourceFile::new("test.bpl".to_owned(), text.into());
     lower(vec![file], &Options::default())
 }
 

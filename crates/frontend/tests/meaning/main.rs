@@ -80,7 +80,7 @@ fn compare(program: &Program) -> Outcome {
         return Outcome::LeftOut;
     }
     let Ok(expected) = behaviour::expected(&shape, MOST_STATES) else { return Outcome::LeftOut };
-    let file = SourceFile { name: "random.bpl".to_owned(), text: program.to_string().into() };
+    let file = SourceFile::new("random.bpl".to_owned(), program.to_string().into());
     let lowered = match lower(vec![file], &Options::default()) {
         Ok(lowered) => lowered,
         Err(error) => return Outcome::Disagreed(format!("refused: {}", error.render())),

@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 use super::{Shape, program};
+use crate::bytes::Byte;
 use crate::command::{Action, Call, Callee};
 use crate::expr::{BinaryOp, Expr};
 use crate::ids::ProcId;
 use crate::procedure::{Edge, Procedure};
-use crate::program::{InitialByte, Program};
+use crate::program::Program;
 use crate::types::Type;
 use crate::value::Value;
 
@@ -18,9 +19,10 @@ const EXPECTED: &str = "
     global Bool, global Int, global Bits, global Pointer, global Sort, global Map
     local Bool, local Int, local Bits, local Pointer, local Sort, local Map
     key Bool, key Int, key Bits, key Sort, several keys, map of maps
-    object, constant object, byte Data, byte PointerPart, target Object, target Procedure
-    parameters, several results, no results, procedure section, node section, node discards, entry is exit
+    object, constant object, byte Data, byte PointerPart, target Static, target Procedure
+    parameters, several results, no results, procedure section, procedure wraps, node section, node discards, entry is exit
     action Allocate, action Assert, action Assign, action Assume, action BeginAtomic, action EndAtomic, action Enter
+    action Copy, action Fill, spurious
     action Fork, action Free, action Halt, action Havoc, action Join, action Leave, action Store
     Heap, Stack, section object, section without object, fork without id, id of several, several actions
     assign several, havoc several, join results, join several results, halt in the middle, several joins in a step
@@ -30,7 +32,7 @@ const EXPECTED: &str = "
     literal Bool, literal Int, literal Bits, literal Pointer, literal Element
     base Address, base Static, base Procedure
     Not, Negate, BitsNot, BitsNegate, Extract, ZeroExtend, SignExtend, UnsignedToInt, SignedToInt, IntToBits
-    PointerToBits, BitsToPointer
+    PointerToBits, BitsToPointer, ObjectSize
     And, Or, Implies, Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual, Concat, Offset, Distance, PointerLess
     Integer Add, Integer Subtract, Integer Multiply, Integer Divide, Integer Modulo
     Bits Add, Bits Subtract, Bits Multiply, Bits DivideUnsigned, Bits DivideSigned, Bits RemainderUnsigned
@@ -77,10 +79,10 @@ fn in_program(program: &Program, found: &mut Found) {
     for object in &program.objects {
         note(found, object.constant, "constant object");
         note(found, !object.constant, "object");
-        for byte in &object.content {
-            found.insert(format!("byte {}", variant(byte)));
-            if let InitialByte::PointerPart { target, .. } = byte {
-                found.insert(format!("target {}", variant(target)));
+        for byte in object.content.iter() {
+            found.insert(format!("byte {}", variant(&byte)));
+            if let Byte::PointerPart(pointer, _) = byte {
+                found.insert(format!("target {}", variant(&pointer.base)));
             }
         }
     }
@@ -104,6 +106,7 @@ fn in_procedure(program: &Program, id: ProcId, procedure: &Procedure, found: &mu
     note(found, procedure.results.len() > 1, "several results");
     note(found, procedure.results.is_empty(), "no results");
     note(found, procedure.section.is_some(), "procedure section");
+    note(found, procedure.wraps, "procedure wraps");
     note(found, procedure.nodes.iter().any(|node| node.section.is_some()), "node section");
     note(found, procedure.nodes.iter().any(|node| node.discards), "node discards");
     note(found, procedure.entry == procedure.exit, "entry is exit");
@@ -119,6 +122,7 @@ fn in_procedure(program: &Program, id: ProcId, procedure: &Procedure, found: &mu
 
 fn in_edge(edge: &Edge, found: &mut Found) {
     note(found, edge.commands.len() > 1, "several actions");
+    note(found, edge.spurious, "spurious");
     let joins = edge.commands.iter().filter(|command| matches!(command.action, Action::Join { .. })).count();
     note(found, joins > 1, "several joins in a step");
     let halt = edge.commands.iter().position(|command| command.action == Action::Halt);

@@ -41,6 +41,7 @@ impl Writer<'_> {
             (5, Some(local)) => self.copy_through_memory(from, to, local),
             (6, _) if self.odd() => self.careless(from, to),
             (7 | 8, _) => self.read_static(from, to),
+            _ if self.random.chance(30) => self.move_static(from, to),
             _ => self.write_static(from, to),
         }
     }
@@ -102,6 +103,22 @@ impl Writer<'_> {
             Expr::binary(BinaryOp::Bits(crate::expr::BitsOp::Xor), loaded, one)
         };
         self.edge(from, to, vec![Action::Store { pointer, value }]);
+    }
+
+    /// Copies a byte, or overwrites several with the same.
+    fn move_static(&mut self, from: NodeId, to: NodeId) {
+        let (target, source) = (self.static_pointer(), self.static_pointer());
+        let size = Expr::unary(UnaryOp::ObjectSize, target.clone());
+        let action = match self.random.below(3) {
+            0 => Action::Fill { to: target, byte: self.bits(8, 0), size: double_word(1) },
+            1 => Action::Fill {
+                to: target,
+                byte: self.bits(8, 0),
+                size: Expr::binary(BinaryOp::Bits(crate::expr::BitsOp::And), size, double_word(1)),
+            },
+            _ => Action::Copy { to: target, from: source, size: double_word(1) },
+        };
+        self.edge(from, to, vec![action]);
     }
 
     /// Allocates an object, writes it, looks at it, and releases it if it is on the heap.

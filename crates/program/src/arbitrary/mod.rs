@@ -26,14 +26,15 @@ mod expressions;
 mod memory;
 pub mod shrink;
 
+use crate::bytes::Byte;
 use crate::command::{Action, Command};
 use crate::expr::{Expr, VarRef};
 use crate::ids::{GlobalId, LocalId, ObjectId, ProcId, SectionKindId, SortId};
 use crate::procedure::{Procedure, Variable};
-use crate::program::{EndRule, InitialByte, InitialTarget, Program, Sort, StaticObject};
+use crate::program::{EndRule, Program, Sort, StaticObject};
 use crate::span::Span;
 use crate::types::Type;
-use crate::value::Value;
+use crate::value::{Base, Pointer, Value};
 use random::Random;
 use writer::Writer;
 
@@ -108,7 +109,17 @@ pub fn program(seed: u64, shape: &Shape) -> Program {
         let procedure = writer.procedure();
         program.procedures.push(procedure);
     }
+    some_wrap(seed, &mut program);
     program
+}
+
+/// Some procedures stand for what they call. They are chosen apart from everything else, since nothing else depends on it.
+fn some_wrap(seed: u64, program: &mut Program) {
+    let mut random = Random::new(!seed);
+    let is_wanted = random.chance(50);
+    for procedure in &mut program.procedures {
+        procedure.wraps = is_wanted && random.chance(60);
+    }
 }
 
 /// The features of the language that a program uses.
@@ -130,6 +141,7 @@ struct Flavour {
     function_pointers: bool,
     assertions: bool,
     discards: bool,
+    spurious: bool,
     uninitialised: bool,
     tame: bool,
     /// Whether the flags and the lock below are bytes in memory instead of variables.
@@ -183,6 +195,7 @@ impl Flavour {
             function_pointers: used(6) && shape.memory,
             assertions: used(4),
             discards: used(3),
+            spurious: used(3),
             uninitialised: used(8),
             tame,
             flags_in_memory: false,
@@ -332,19 +345,20 @@ fn objects(flavour: &Flavour) -> Vec<StaticObject> {
     if !flavour.memory {
         return Vec::new();
     }
-    let pointer_to = |target: InitialTarget| -> Vec<InitialByte> {
-        (0..8).map(|position| InitialByte::PointerPart { target, offset: 0, position }).collect()
+    let pointer_to = |base: Base| Byte::of_pointer(Pointer { base, offset: 0 });
+    let object = |name: &str, content: &[Byte], constant| StaticObject {
+        name: name.into(),
+        content: content.iter().copied().collect(),
+        constant,
     };
-    let object =
-        |name: &str, content: Vec<InitialByte>, constant| StaticObject { name: name.into(), content, constant };
     let mut objects = vec![
-        object("data", vec![InitialByte::Data(0), InitialByte::Data(1)], false),
-        object("link", pointer_to(InitialTarget::Object(ObjectId(0))), false),
-        object("fixed", vec![InitialByte::Data(1)], true),
-        object("flags", vec![InitialByte::Data(0); 3], false),
+        object("data", &[Byte::Data(0), Byte::Data(1)], false),
+        object("link", &pointer_to(Base::Static(ObjectId(0))), false),
+        object("fixed", &[Byte::Data(1)], true),
+        object("flags", &[Byte::Data(0); 3], false),
     ];
-    let called = flavour.called_through_memory.map(InitialTarget::Procedure);
-    objects.extend(called.map(|procedure| object("callee", pointer_to(procedure), true)));
+    let called = flavour.called_through_memory.map(Base::Procedure);
+    objects.extend(called.map(|procedure| object("callee", &pointer_to(procedure), true)));
     objects
 }
 
@@ -402,6 +416,7 @@ fn assemble(declaration: &Declaration, writer: Writer<'_>) -> Procedure {
         entry: writer.entry,
         exit: writer.exit,
         section,
+        wraps: false,
     }
 }
 

@@ -114,6 +114,9 @@ fn without_a_section(procedure: &Procedure, with: &mut impl FnMut(Procedure)) {
     if procedure.section.is_some() {
         with(Procedure { section: None, ..procedure.clone() });
     }
+    if procedure.wraps {
+        with(Procedure { wraps: false, ..procedure.clone() });
+    }
     for node in 0..procedure.nodes.len() {
         if procedure.nodes[node].discards {
             let mut copy = procedure.clone();

@@ -49,14 +49,17 @@ impl Writer<'_> {
     /// The actions of one edge without calls, forks and joins.
     pub fn simple_actions(&mut self) -> Vec<Action> {
         if self.flavour.assertions && self.random.chance(25) {
-            return vec![Action::Assert(self.condition(1))];
+            return vec![Action::Assert(self.condition(1), None)];
         }
         let waits = if self.flavour.tame { 0 } else { 2 };
         match self.random.below(16 + waits * 2) {
             0 | 1 => Vec::new(),
             2 if self.random.chance(20) => {
                 let condition = self.condition(1);
-                vec![Action::Assert(Expr::binary(BinaryOp::Implies, condition.clone(), condition)), self.assignment()]
+                vec![
+                    Action::Assert(Expr::binary(BinaryOp::Implies, condition.clone(), condition), None),
+                    self.assignment(),
+                ]
             }
             2..=13 => vec![self.assignment()],
             14 | 15 => self.havoc(),

@@ -119,7 +119,8 @@ impl<'a> Writer<'a> {
 
     pub fn call_edge(&mut self, from: NodeId, to: NodeId, actions: Vec<Action>, call: Option<Call>) {
         let commands = actions.into_iter().map(command).collect();
-        self.edges.push(Edge { from, to, commands, call, span: Span::NOWHERE });
+        let spurious = self.flavour.spurious && self.random.chance(10);
+        self.edges.push(Edge { from, to, commands, call, spurious, span: Span::NOWHERE });
     }
 
     /// Whether to do something that often ends in a failure, or never ends.

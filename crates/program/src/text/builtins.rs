@@ -2,7 +2,7 @@
 //!
 //! The printer declares a function for each operator that it needs; the front end knows functions by the same names.
 
-use crate::expr::{BinaryOp, BitsComparison, BitsOp, UnaryOp};
+use crate::expr::{BinaryOp, BitsComparison, BitsOp, FloatComparison, FloatOp, OverflowOp, UnaryOp};
 
 /// Operators with two operands.
 const BINARY: &[(&str, BinaryOp)] = &[
@@ -28,6 +28,12 @@ const BINARY: &[(&str, BinaryOp)] = &[
     ("bvsle", BinaryOp::BitsCompare(BitsComparison::SignedLessEqual)),
     ("bvsgt", BinaryOp::BitsCompare(BitsComparison::SignedGreater)),
     ("bvsge", BinaryOp::BitsCompare(BitsComparison::SignedGreaterEqual)),
+    ("bvsaddo", BinaryOp::BitsOverflow(OverflowOp::AddSigned)),
+    ("bvuaddo", BinaryOp::BitsOverflow(OverflowOp::AddUnsigned)),
+    ("bvssubo", BinaryOp::BitsOverflow(OverflowOp::SubtractSigned)),
+    ("bvusubo", BinaryOp::BitsOverflow(OverflowOp::SubtractUnsigned)),
+    ("bvsmulo", BinaryOp::BitsOverflow(OverflowOp::MultiplySigned)),
+    ("bvumulo", BinaryOp::BitsOverflow(OverflowOp::MultiplyUnsigned)),
     ("concat", BinaryOp::Concat),
 ];
 
@@ -49,6 +55,27 @@ pub fn binary_operator(name: &str) -> Option<BinaryOp> {
 /// The operator with one operand that has this name.
 pub fn unary_operator(name: &str) -> Option<UnaryOp> {
     UNARY.iter().find(|(known, _)| *known == name).map(|(_, op)| *op)
+}
+
+/// The name of an operation on floating-point numbers.
+pub fn float_name(op: FloatOp) -> &'static str {
+    match op {
+        FloatOp::Add => "$float_add",
+        FloatOp::Subtract => "$float_subtract",
+        FloatOp::Multiply => "$float_multiply",
+        FloatOp::Divide => "$float_divide",
+        FloatOp::Remainder => "$float_remainder",
+    }
+}
+
+/// The name of a comparison of floating-point numbers.
+pub fn float_comparison_name(comparison: FloatComparison) -> &'static str {
+    match comparison {
+        FloatComparison::Equal => "$float_equal",
+        FloatComparison::Less => "$float_less",
+        FloatComparison::LessEqual => "$float_less_equal",
+        FloatComparison::Unordered => "$float_unordered",
+    }
 }
 
 /// The operator's name, if it is one on machine integers.

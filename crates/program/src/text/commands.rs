@@ -1,6 +1,6 @@
 //! Actions and edges as statements.
 
-use crate::command::{Action, Call, Callee, Section, Storage};
+use crate::command::{Action, Call, Callee, Output, Section, Storage};
 use crate::expr::{Expr, VarRef};
 use crate::procedure::Edge;
 use crate::text::expressions::{Printer, Tightness};
@@ -19,20 +19,31 @@ impl Printer<'_> {
 
     /// The statements of the edge, the call last.
     pub fn statements(&self, edge: &Edge) -> Vec<String> {
+        let mark = edge.spurious.then(|| "assume {:unhang_spurious} true;".to_owned());
         let actions = edge.commands.iter().map(|command| self.action(&command.action));
-        actions.chain(edge.call.iter().map(|call| self.call(call))).collect()
+        mark.into_iter().chain(actions).chain(edge.call.iter().map(|call| self.call(call))).collect()
     }
 
     pub fn action(&self, action: &Action) -> String {
         match action {
             Action::Assume(condition) => format!("assume {};", self.expr(condition)),
-            Action::Assert(condition) => format!("assert {};", self.expr(condition)),
+            Action::Assert(condition, None) => format!("assert {};", self.expr(condition)),
+            Action::Assert(condition, Some(message)) => {
+                format!("assert {{:msg {}}} {};", quoted(message), self.expr(condition))
+            }
             Action::Assign(assignments) => {
                 let targets: Vec<VarRef> = assignments.iter().map(|(target, _)| *target).collect();
                 let values: Vec<_> = assignments.iter().map(|(_, value)| self.expr(value)).collect();
                 format!("{} := {};", self.variables(&targets), values.join(", "))
             }
             Action::Havoc(targets) => format!("havoc {};", self.variables(targets)),
+            Action::Forget(targets) => format!("call {} := $forget();", self.variables(targets)),
+            Action::Copy { to, from, size } => {
+                format!("call $copy({}, {}, {});", self.expr(to), self.expr(from), self.expr(size))
+            }
+            Action::Fill { to, byte, size } => {
+                format!("call $fill({}, {}, {});", self.expr(to), self.expr(byte), self.expr(size))
+            }
             Action::Store { pointer, value } => {
                 format!("call $store({}, {});", self.expr(pointer), self.expr(value))
             }
@@ -59,6 +70,11 @@ impl Printer<'_> {
             Action::BeginAtomic => "call $atomic_begin();".to_owned(),
             Action::EndAtomic => "call $atomic_end();".to_owned(),
             Action::Halt => "call $halt();".to_owned(),
+            Action::Output(Output { format, arguments }) => {
+                let arguments = arguments.iter().map(|argument| format!(", {}", self.expr(argument)));
+                format!("assume {{:unhang_output {}{}}} true;", quoted(format), arguments.collect::<String>())
+            }
+            Action::Unsupported(what) => format!("assume {{:unhang_unsupported {}}} true;", quoted(what)),
         }
     }
 

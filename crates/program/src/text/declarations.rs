@@ -3,12 +3,14 @@
 use std::cell::RefCell;
 use std::fmt::Write;
 
+use crate::bytes::Byte;
 use crate::expr::VarRef;
 use crate::ids::{GlobalId, ObjectId, ProcId, SortId};
-use crate::program::{EndRule, InitialByte, InitialTarget, Program, StaticObject};
+use crate::program::{EndRule, Program, StaticObject};
 use crate::text::expressions::Printer;
 use crate::text::names::{Names, hides};
 use crate::text::{procedures, quoted};
+use crate::value::{Base, Pointer};
 
 /// The whole program.
 pub fn print(program: &Program) -> String {
@@ -77,21 +79,26 @@ fn attribute_of(printed: &str, written: &str) -> String {
 
 /// The bytes of a static object, equal neighbours counted.
 fn content(object: &StaticObject, names: &Names) -> String {
+    let bytes: Vec<Byte> = object.content.iter().collect();
     let mut words: Vec<String> = Vec::new();
-    let mut rest = &object.content[..];
+    let mut rest = &bytes[..];
     while let Some(byte) = rest.first() {
         let run = rest.iter().take_while(|other| *other == byte).count();
         let word = match byte {
-            InitialByte::Data(value) => format!("{value:02x}"),
-            InitialByte::PointerPart { target: InitialTarget::Object(target), offset, position } => {
-                format!("@{}:{offset}:{position}", names.object(*target))
-            }
-            InitialByte::PointerPart { target: InitialTarget::Procedure(target), offset, position } => {
-                format!("&{}:{offset}:{position}", names.procedure(*target))
-            }
+            Byte::Data(value) => format!("{value:02x}"),
+            Byte::Vague { value, undefined } => format!("{value:02x}?{undefined:02x}"),
+            Byte::PointerPart(pointer, position) => part(*pointer, *position, names),
         };
         words.push(if run == 1 { word } else { format!("{word}*{run}") });
         rest = &rest[run..];
     }
     words.join(" ")
+}
+
+fn part(Pointer { base, offset }: Pointer, position: u8, names: &Names) -> String {
+    match base {
+        Base::Address | Base::Dynamic(_) => format!("#{offset}:{position}"),
+        Base::Static(target) => format!("@{}:{offset}:{position}", names.object(target)),
+        Base::Procedure(target) => format!("&{}:{offset}:{position}", names.procedure(target)),
+    }
 }

@@ -9,7 +9,7 @@ use crate::expr::{BinaryOp, Expr, UnaryOp};
 use crate::procedure::Procedure;
 use crate::program::Program;
 use crate::text::LONGEST_CHAIN;
-use crate::text::builtins::{binary_name, unary_name};
+use crate::text::builtins::{binary_name, float_comparison_name, float_name, unary_name};
 use crate::text::names::Names;
 use crate::types::Type;
 use crate::typing;
@@ -95,6 +95,12 @@ impl<'a> Printer<'a> {
             }
             UnaryOp::PointerToBits => self.apply("$pointer_to_bits", &[operand]),
             UnaryOp::BitsToPointer => self.apply("$bits_to_pointer", &[operand]),
+            UnaryOp::ObjectSize => self.apply("$object_size", &[operand]),
+            UnaryOp::FloatToFloat(to) => self.apply(&format!("$float_to_float_{to}"), &[operand]),
+            UnaryOp::FloatToSigned(to) => self.apply(&format!("$float_to_signed_{to}"), &[operand]),
+            UnaryOp::FloatToUnsigned(to) => self.apply(&format!("$float_to_unsigned_{to}"), &[operand]),
+            UnaryOp::SignedToFloat(to) => self.apply(&format!("$signed_to_float_{to}"), &[operand]),
+            UnaryOp::UnsignedToFloat(to) => self.apply(&format!("$unsigned_to_float_{to}"), &[operand]),
             _ => self.unary_function(op, operand),
         }
     }
@@ -145,7 +151,11 @@ impl<'a> Printer<'a> {
             BinaryOp::Offset => self.apply("$offset", &[left, right]),
             BinaryOp::Distance => self.apply("$distance", &[left, right]),
             BinaryOp::PointerLess => self.apply("$below", &[left, right]),
-            BinaryOp::Bits(_) | BinaryOp::BitsCompare(_) => self.binary_function(op, left, right),
+            BinaryOp::Float(op) => self.apply(float_name(op), &[left, right]),
+            BinaryOp::FloatCompare(comparison) => self.apply(float_comparison_name(comparison), &[left, right]),
+            BinaryOp::Bits(_) | BinaryOp::BitsCompare(_) | BinaryOp::BitsOverflow(_) => {
+                self.binary_function(op, left, right)
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 //! Types and values.
 
+use crate::bytes::whole_pointer;
 use crate::text::names::Names;
 use crate::types::Type;
 use crate::value::{Base, MapValue, Pointer, Value};
@@ -30,6 +31,14 @@ impl Names {
                 None => format!("$element#{}({element})", self.sort(*sort)),
             },
             Value::Map(map) => self.map(map),
+            Value::Vague(vague) => {
+                let width = vague.bits.width();
+                format!("$vague({}bv{width}, {}bv{width})", vague.bits.unsigned(), vague.undefined)
+            }
+            Value::Parts(bytes) => match whole_pointer(bytes) {
+                Some(pointer) => format!("$pointer_to_bits({})", self.pointer(pointer)),
+                None => "$parts".to_owned(),
+            },
         }
     }
 

@@ -9,15 +9,20 @@
 //! | `axiom {:unhang_lowered} {:unhang_start "main", …} {:unhang_section_kinds "wait", …} true;` | the program; the threads that start |
 //! | `{:unhang_end_with_main}` on it | [`crate::program::EndRule::MainThread`] |
 //! | `{:unhang_name "…"}` on a declaration | the name in the source, where it cannot be written as it is |
-//! | `{:unhang_entry "n3"}`, `{:unhang_results "x", …}`, `{:unhang_section "…"}` on a procedure | an entry that is not the first label; results that do not follow the parameters; calls that are sections |
+//! | `{:unhang_entry "n3"}`, `{:unhang_results "x", …}`, `{:unhang_section "…"}`, `{:unhang_wraps}` on a procedure | an entry that is not the first label; results that do not follow the parameters; calls that are sections; a procedure that stands for what it calls |
 //! | `assume {:unhang_node "wait"} true;` behind a label | the location is a section |
 //! | `assume {:unhang_discards} true;` behind it | a run that ends with threads blocked here only is discarded |
 //! | `assume {:unhang_begin "kind", object} true;`, `{:unhang_end …}` | enter and leave a section |
-//! | `const {:unhang_object "00*8 ff @x:8:0 &p:0:1"} {:unhang_constant} o: $pointer;` | a static object: bytes in hexadecimal, repeated by `*`; part of a pointer to an object `@` or a procedure `&`, with offset and position |
+//! | `const {:unhang_object "00*8 ff @x:8:0 &p:0:1"} {:unhang_constant} o: $pointer;` | a static object: bytes in hexadecimal, repeated by `*`; with `?` the bits that have no value; part of a pointer to an object `@`, a procedure `&` or a number `#`, with offset and position |
 //! | `$pointer`, `$null`, `$address(n)`, `$at(object, n)`, `$procedure(p, n)`, `$dynamic(k, n)` | pointers, and their literals |
-//! | `$load_bv32(p)`, `$load_pointer(p)`, `$offset(p, n)`, `$distance(p, q)`, `$below(p, q)`, `$pointer_to_bits(p)`, `$bits_to_pointer(n)` | operators on memory |
+//! | `$load_bv32(p)`, `$load_pointer(p)`, `$offset(p, n)`, `$distance(p, q)`, `$below(p, q)`, `$pointer_to_bits(p)`, `$bits_to_pointer(n)`, `$object_size(p)` | operators on memory |
+//! | `$vague(5bv8, 240bv8)` | a machine integer of which some bits, given second, have no value |
+//! | `$float_add(x, y)`, `$float_less(x, y)`, `$float_to_signed_32(x)`, … | floating-point numbers, kept as machine integers |
+//! | `assume {:unhang_output "format", x, …} true;`, `assume {:unhang_unsupported "what"} true;` | actions |
+//! | `assume {:unhang_spurious} true;` first in a step | a step that cannot be counted on |
+//! | `assert {:msg "…"} c;` | what goes wrong if the condition does not hold |
 //! | `$element#T(7)` | an element without a name |
-//! | `call $store(p, v);`, `call p := $allocate_heap(n);` (or `_stack`), `call $free(p);`, `call $halt();`, `call $atomic_begin();`, `call $atomic_end();` | actions |
+//! | `call $store(p, v);`, `call p := $allocate_heap(n);` (or `_stack`), `call $free(p);`, `call $copy(to, from, n);`, `call $fill(to, byte, n);`, `call x, y := $forget();`, `call $halt();`, `call $atomic_begin();`, `call $atomic_end();` | actions |
 //! | `call $call(p, …);`, `fork id $call(p, …);` | a call or a fork through a pointer |
 //!
 //! Operators on machine integers are declared as functions with `{:bvbuiltin "…"}`.
@@ -135,6 +140,7 @@ mod tests {
             entry: NodeId(0),
             exit: NodeId(0),
             section: None,
+            wraps: false,
         };
         Program {
             files: vec![],

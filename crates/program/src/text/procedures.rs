@@ -39,6 +39,9 @@ fn attributes(printer: &Printer<'_>, procedure: &Procedure, has_usual_results: b
     if let Some(kind) = procedure.section {
         let _ = write!(attributes, "{{:unhang_section {}}} ", quoted(printer.program.section_kind(kind)));
     }
+    if procedure.wraps {
+        attributes.push_str("{:unhang_wraps} ");
+    }
     if procedure.entry != NodeId(0) {
         let _ = write!(attributes, "{{:unhang_entry \"{:?}\"}} ", procedure.entry);
     }

@@ -16,6 +16,7 @@ use evidence::verdict::Verdict;
 use program::ids::ThreadSlot;
 use program::program::Program;
 
+use crate::lens::Telling;
 use crate::outcome::{Situation, Standing};
 use crate::resolve::Run;
 use crate::resolve::section::{cause_first, refuted_by, stuck};
@@ -30,7 +31,7 @@ const MOST_STEPS: usize = 500;
 pub fn of(accepted: &Accepted, program: &Program) -> Option<Verdict> {
     let Verdict::Refuted(Counterexample::Trap(trap)) = accepted.verdict() else { return None };
     let Lost::Section(claimed) = &trap.lost else { return None };
-    let start = Scene::first(program);
+    let start = Scene::first(program, Telling::OwnLines, &[&trap.steps]);
     let thread = Run::of(program, &start, &trap.steps).last().thread(program, claimed.thread);
     for who in [Goers::AwaitedBy(&thread), Goers::Everybody] {
         let Some(steps) = continued(program, &start, &trap.steps, who) else { continue };

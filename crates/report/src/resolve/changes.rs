@@ -40,7 +40,7 @@ fn frames(program: &Program, before: &State, after: &State, stepping: ThreadSlot
     }
 }
 
-fn threads(program: &Program, before: &Scene, after: &Scene, changes: &mut Vec<Change>) {
+pub(crate) fn threads(program: &Program, before: &Scene, after: &Scene, changes: &mut Vec<Change>) {
     let running = |scene: &Scene, slot| scene.state.thread(slot).is_some_and(|thread| !thread.has_finished());
     for slot in after.state.slots().filter(|slot| running(after, *slot) && !running(before, *slot)) {
         changes.push(Change::Starts(after.thread(program, slot)));

@@ -8,6 +8,7 @@ mod choice;
 mod cycle;
 mod section;
 mod standing;
+mod told;
 
 use std::collections::BTreeMap;
 
@@ -21,6 +22,7 @@ use evidence::verdict::Verdict;
 use program::program::Program;
 use program::span::Span;
 
+use crate::lens::Telling;
 use crate::outcome::{Answer, Lost, Moment, Outcome};
 use crate::scene::Scene;
 use crate::{name, statement, words};
@@ -28,28 +30,40 @@ use crate::{name, statement, words};
 use standing::all_standing;
 pub(crate) use standing::standing;
 
-/// Resolves the verdict against the program that it was accepted for.
+/// Resolves the verdict against the program that it was accepted for, and tells it in the lines that the user has written.
 pub fn resolve(accepted: &Accepted, program: &Program) -> Outcome {
+    resolve_as(accepted, program, Telling::OwnLines)
+}
+
+/// Resolves the verdict against the program that it was accepted for.
+pub fn resolve_as(accepted: &Accepted, program: &Program, telling: Telling) -> Outcome {
     let answer = match accepted.verdict() {
         Verdict::Proved(Certificate::Exploration { states }) => Answer::Proved { states: *states },
-        Verdict::Refuted(counterexample) => refuted(program, accepted, counterexample),
+        Verdict::Refuted(counterexample) => refuted(program, accepted, counterexample, telling),
         Verdict::Unknown(reason) => unknown(program, reason),
     };
     Outcome {
         files: program.files.iter().map(|file| file.name.clone()).collect(),
+        several_files: program.files.len() > 1,
         property: accepted.question().property.clone(),
         fairness: accepted.question().fairness,
         answer,
     }
 }
 
-fn refuted(program: &Program, accepted: &Accepted, counterexample: &Counterexample) -> Answer {
-    let (start, finding) = (Scene::first(program), accepted.finding());
+fn refuted(program: &Program, accepted: &Accepted, counterexample: &Counterexample, telling: Telling) -> Answer {
+    let finding = accepted.finding();
+    let all_steps: Vec<&[Step]> = match counterexample {
+        Counterexample::Lasso(lasso) => vec![&lasso.stem, &lasso.cycle],
+        Counterexample::Deadlock(steps) | Counterexample::Failure(steps) => vec![steps],
+        Counterexample::Trap(trap) => vec![&trap.steps],
+    };
+    let start = Scene::first(program, telling, &all_steps);
     match counterexample {
         Counterexample::Lasso(lasso) => self::lasso(program, &start, lasso, finding),
         Counterexample::Deadlock(steps) => {
             let run = Run::of(program, &start, steps);
-            Answer::Deadlock { steps: run.moments(program), threads: all_standing(program, &run) }
+            Answer::Deadlock { steps: run.told(program), threads: all_standing(program, &run) }
         }
         Counterexample::Trap(trap) => {
             let run = Run::of(program, &start, &trap.steps);
@@ -62,11 +76,16 @@ fn refuted(program: &Program, accepted: &Accepted, counterexample: &Counterexamp
                     Lost::Sections(all.iter().map(|one| section::describe(program, &run, &threads, one)).collect())
                 }
             };
-            Answer::Trap { steps: run.moments(program), lost, threads }
+            Answer::Trap { steps: run.told(program), lost, threads }
         }
         Counterexample::Failure(steps) => {
-            let (steps, _) = moments(program, &start, steps);
+            let run = Run::of(program, &start, steps);
+            let steps = run.told(program);
+            let own = told::last_span(program, &run).filter(|_| start.folds());
             let (what, place, statement) = match finding {
+                Finding::Failure(failure, _) if let Some(own) = own => {
+                    (failure.to_string(), name::place(program, own), statement::line(program, own))
+                }
                 Finding::Failure(failure, span) => {
                     (failure.to_string(), name::place(program, *span), failing(program, *span, steps.last()))
                 }
@@ -78,8 +97,10 @@ fn refuted(program: &Program, accepted: &Accepted, counterexample: &Counterexamp
 }
 
 fn lasso(program: &Program, start: &Scene, lasso: &Lasso, finding: &Finding) -> Answer {
-    let (stem, head) = moments(program, start, &lasso.stem);
-    let (cycle, _) = moments(program, &head, &lasso.cycle);
+    let stem_run = Run::of(program, start, &lasso.stem);
+    let (stem, head) = (stem_run.told(program), stem_run.last().clone());
+    let cycle_run = Run::of(program, &head, &lasso.cycle);
+    let cycle = if start.folds() { told::told_of_cycle(program, &cycle_run) } else { cycle_run.moments(program) };
     let none = BTreeMap::new();
     let parts = match finding {
         Finding::Parts(parts) => parts,
@@ -126,7 +147,12 @@ impl<'a> Run<'a> {
         &self.scenes[self.scenes.len() - 1]
     }
 
-    /// The steps described. Accepted steps can be replayed; others are left out.
+    /// The steps described in the way that was asked for.
+    pub(crate) fn told(&self, program: &Program) -> Vec<Moment> {
+        if self.last().folds() { told::told(program, self) } else { self.moments(program) }
+    }
+
+    /// The steps described one by one. Accepted steps can be replayed; others are left out.
     pub(crate) fn moments(&self, program: &Program) -> Vec<Moment> {
         let states = self.scenes.iter().enumerate();
         let describe = |((position, before), step): ((usize, &Scene), &Step)| {

@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use check::accept::accept;
 use check::replay::span_of;
 use check::sections::open;
-use check::semantics::state::State;
 use evidence::counterexample::{self, Counterexample, SectionIdentity, SectionInstance, Step, Trap};
 use evidence::verdict::Verdict;
 use program::ids::SectionKindId;
@@ -14,6 +13,7 @@ use program::program::Program;
 use program::property::Question;
 use program::span::Span;
 
+use crate::lens::{own_span, spelled};
 use crate::outcome::{Place, Situation, Standing, StuckSection};
 use crate::resolve::Run;
 use crate::waits::{Waits, joins, waits_for};
@@ -77,7 +77,19 @@ pub(crate) fn describe(
     threads: &[Standing],
     instance: &SectionInstance,
 ) -> StuckSection {
+    let last = run.last();
     let (entered, statement) = match &instance.identity {
+        SectionIdentity::Node { .. } if last.folds() => {
+            own_place_and_text(program, own_span(program, &last.state, instance.thread, None))
+        }
+        SectionIdentity::Opened { .. } | SectionIdentity::Call { .. } if last.folds() => {
+            let entering = entering_step(program, run, instance);
+            let span = entering.and_then(|position| {
+                let step = &run.steps[position];
+                own_span(program, &run.scenes[position].state, step.thread, Some(step.motion))
+            });
+            own_place_and_text(program, span)
+        }
         SectionIdentity::Node { procedure, node, .. } => {
             let procedure = program.procedure(*procedure);
             let edges = procedure.edges_from(*node).map(|edge| procedure.edges[edge].span);
@@ -91,7 +103,7 @@ pub(crate) fn describe(
         }
     };
     let kind = kind(program, &instance.identity);
-    let object = object(program, &run.last().state, instance);
+    let object = object(program, run, instance);
     let thread = run.last().thread(program, instance.thread);
     let waits_for = situation(threads, &thread).and_then(waits_for).unwrap_or_default().to_vec();
     StuckSection { thread, kind, object, entered, statement, waits_for }
@@ -101,6 +113,11 @@ fn place_and_text(program: &Program, span: Option<Span>) -> (Option<Place>, Stri
     let place = span.and_then(|span| name::place(program, span));
     let text = span.map(|span| statement::at(program, span)).unwrap_or_default();
     (place, text)
+}
+
+fn own_place_and_text(program: &Program, span: Option<Span>) -> (Option<Place>, String) {
+    let text = span.map(|span| statement::line(program, span)).unwrap_or_default();
+    (span.and_then(|span| name::place(program, span)), text)
 }
 
 /// The position of the last step of the thread before which the section was not open.
@@ -123,11 +140,15 @@ fn kind(program: &Program, identity: &SectionIdentity) -> String {
     }
 }
 
-fn object(program: &Program, state: &State, instance: &SectionInstance) -> Option<String> {
+fn object(program: &Program, run: &Run<'_>, instance: &SectionInstance) -> Option<String> {
+    let state = &run.last().state;
     match &instance.identity {
         SectionIdentity::Opened { place, .. } => {
             let section = state.thread(instance.thread)?.sections.get(*place as usize)?;
-            section.object.as_ref().map(|object| value::show(program, object))
+            section.object.as_ref().map(|object| match run.last().folds() {
+                true => spelled(program, state, object),
+                false => value::show(program, object),
+            })
         }
         SectionIdentity::Node { .. } => None,
         SectionIdentity::Call { procedure, .. } => Some(program.procedure(*procedure).name.clone()),

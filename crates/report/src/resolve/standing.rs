@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use check::replay::is_enabled;
+use check::semantics::access::Log;
 use check::semantics::eval::Scope;
 use check::semantics::state::Frame;
 use program::command::Action;
@@ -10,8 +11,9 @@ use program::expr::{Expr, VarRef};
 use program::ids::{EdgeId, GlobalId, ThreadSlot};
 use program::procedure::Edge;
 use program::program::Program;
-use program::value::Value;
+use program::value::{Bits, Value};
 
+use crate::lens::{own_span, spelled};
 use crate::outcome::{Place, Situation, Standing};
 use crate::resolve::Run;
 use crate::resolve::blame;
@@ -44,17 +46,27 @@ pub(crate) fn standing(program: &Program, scene: &Scene, slot: ThreadSlot) -> St
 
 fn situation(program: &Program, scene: &Scene, slot: ThreadSlot) -> Situation {
     let Some(frame) = scene.state.top(slot) else { return Situation::Finished };
-    let (place, statements) = ahead(program, frame);
+    let (place, statements) = if scene.folds() { own_line_ahead(program, scene, slot) } else { ahead(program, frame) };
     if let Some(holder) = scene.state.holder().filter(|holder| *holder != slot) {
         return Situation::HeldBack { place, by: scene.thread(program, holder) };
     }
     let is_blocked = is_enabled(program, &scene.state, slot) == Ok(false);
     if is_blocked {
         let facts = facts(program, scene, slot);
-        let (because, joins) = (facts.texts(), facts.joins);
-        return Situation::Waits { place, statements, because, at_times: Vec::new(), waits_for: joins.clone(), joins };
+        let because = facts.texts();
+        let Facts { joins, held_by, .. } = facts;
+        let waits_for = joins.iter().chain(&held_by).cloned().collect();
+        return Situation::Waits { place, statements, because, at_times: Vec::new(), waits_for, joins };
     }
     Situation::Ready { place, statement: statements.join(" or ") }
+}
+
+/// The line that the user has written and that the thread is at.
+fn own_line_ahead(program: &Program, scene: &Scene, slot: ThreadSlot) -> (Option<Place>, Vec<String>) {
+    match own_span(program, &scene.state, slot, None) {
+        Some(span) => (name::place(program, span), vec![statement::line(program, span)]),
+        None => (None, vec!["(outside of all functions)".to_owned()]),
+    }
 }
 
 /// The statements that the frame stands in front of.
@@ -82,6 +94,8 @@ pub(crate) struct Facts {
     pub known: Vec<Fact>,
     /// The threads that it wants to join and that have not finished.
     pub joins: Vec<String>,
+    /// The threads that hold what it wants to have.
+    pub held_by: Vec<String>,
 }
 
 /// Something that a condition depends on.
@@ -113,6 +127,9 @@ impl Facts {
 pub(crate) fn facts(program: &Program, scene: &Scene, slot: ThreadSlot) -> Facts {
     let mut facts = Facts::default();
     let Some(frame) = scene.state.top(slot) else { return facts };
+    if scene.folds() {
+        return who_is_waited_for(program, scene, slot, frame);
+    }
     let procedure = program.procedure(frame.procedure);
     for edge in procedure.edges_from(frame.node) {
         edge_facts(program, scene, slot, &procedure.edges[edge], &mut facts);
@@ -122,14 +139,59 @@ pub(crate) fn facts(program: &Program, scene: &Scene, slot: ThreadSlot) -> Facts
     facts
 }
 
+/// The threads that the user's thread waits for, where it waits in a primitive: who holds what it wants to have, or who has to
+/// finish first.
+fn who_is_waited_for(program: &Program, scene: &Scene, slot: ThreadSlot, frame: &Frame) -> Facts {
+    let mut facts = Facts::default();
+    let procedure = program.procedure(frame.procedure);
+    let Some(kind) = procedure.nodes[frame.node.index()].section else { return facts };
+    let arguments = || procedure.locals[..procedure.parameters].iter().zip(&frame.locals);
+    if program.section_kind(kind) == "join" {
+        let joined = arguments().find(|(parameter, _)| parameter.name == "thread").map(|(_, value)| value);
+        let others = scene.state.slots().filter(|other| thread_number(program, scene, *other).as_ref() == joined);
+        for other in others {
+            let name = scene.thread(program, other);
+            facts.known.push(Fact { text: format!("{name} has not finished"), about: None });
+            facts.joins.push(name);
+        }
+        return facts;
+    }
+    for other in scene.state.slots() {
+        let open = scene.state.thread(other).map_or(&[][..], |thread| &thread.sections);
+        let holds = |value: &Value| open.iter().any(|one| one.kind == kind && one.object.as_ref() == Some(value));
+        let held = arguments().map(|(_, value)| value).find(|value| matches!(value, Value::Pointer(_)) && holds(value));
+        if let Some(held) = held {
+            let name = scene.thread(program, other);
+            let itself = if other == slot { " itself" } else { "" };
+            let held = spelled(program, &scene.state, held);
+            let held = held.trim_start_matches('&');
+            facts.known.push(Fact { text: format!("{name}{itself} holds {held}"), about: None });
+            facts.held_by.push(name);
+        }
+    }
+    facts
+}
+
+/// By which number threads of compiled programs know the thread: one more than that which all of its functions are given.
+fn thread_number(program: &Program, scene: &Scene, slot: ThreadSlot) -> Option<Value> {
+    let bottom = scene.state.thread(slot)?.frames()?.first()?;
+    let procedure = program.procedure(bottom.procedure);
+    let own = procedure.locals[..procedure.parameters].iter().position(|local| local.name == "self")?;
+    match &bottom.locals[own] {
+        Value::Bits(bits) => Some(Value::Bits(Bits::wrap(64, &(bits.signed() + 1)))),
+        _ => None,
+    }
+}
+
 /// What the edge looks at before it changes anything: after that, values are no longer those of the state.
 fn edge_facts(program: &Program, scene: &Scene, slot: ThreadSlot, edge: &Edge, facts: &mut Facts) {
-    let scope = Scope { program, state: &scene.state, slot };
+    let log = Log::default();
+    let scope = Scope { program, state: &scene.state, slot, log: &log };
     for command in &edge.commands {
         match &command.action {
             Action::Assume(condition) => values_in(scope, condition, &mut facts.known),
             Action::Join { id, .. } => return thread_to_join(scope, scene, id, facts),
-            Action::Assert(_) | Action::Enter(_) | Action::BeginAtomic => {}
+            Action::Assert(..) | Action::Enter(_) | Action::BeginAtomic => {}
             _ => return,
         }
     }

@@ -10,7 +10,7 @@ use program::span::Span;
 use crate::boogie::ast::{Statement, StatementKind, find_attribute};
 use crate::boogie::builder::Builder;
 use crate::boogie::eliminate::Automaton;
-use crate::boogie::lowered::commands::commands;
+use crate::boogie::lowered::commands::{Lowered, commands};
 use crate::error::{Error, Result};
 
 type Labels = BTreeMap<Arc<str>, NodeId>;
@@ -94,6 +94,6 @@ fn edge(builder: &Builder<'_, '_>, from: NodeId, statements: &[Statement], label
     };
     let to = labels.get(&target.text).copied();
     let to = to.ok_or_else(|| Error::new(target.span, format!("there is no label `{}`", target.text)))?;
-    let (commands, call) = commands(builder, statement)?;
-    Ok(Edge { from, to, commands, call, span: statement.span })
+    let Lowered { commands, call, spurious } = commands(builder, statement)?;
+    Ok(Edge { from, to, commands, call, spurious, span: statement.span })
 }

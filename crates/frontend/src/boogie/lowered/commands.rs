@@ -4,29 +4,42 @@ use program::command::{Action, Call, Callee, Command, Storage};
 use program::expr::{Expr, VarRef};
 use program::types::Type;
 
-use crate::boogie::ast::{self, Name, Statement, StatementKind};
+use crate::boogie::ast::{self, Attribute, Name, Statement, StatementKind, find_attribute};
 use crate::boogie::builder::Builder;
 use crate::error::{Error, Result};
 
+/// What an edge does.
+#[derive(Default)]
+pub struct Lowered {
+    pub commands: Vec<Command>,
+    pub call: Option<Call>,
+    pub spurious: bool,
+}
+
 /// What the statement does as the whole of an edge.
-pub fn commands(builder: &Builder<'_, '_>, statement: &Statement) -> Result<(Vec<Command>, Option<Call>)> {
+pub fn commands(builder: &Builder<'_, '_>, statement: &Statement) -> Result<Lowered> {
+    let mut lowered = Lowered::default();
     let statements = match &statement.kind {
-        StatementKind::Yield => return Ok((Vec::new(), None)),
+        StatementKind::Yield => return Ok(lowered),
         StatementKind::Atomic(statements) => &statements[..],
         _ => std::slice::from_ref(statement),
     };
-    let mut commands = Vec::new();
-    let mut call = None;
     for statement in statements {
-        if call.is_some() {
+        if lowered.call.is_some() {
             return Err(Error::new(statement.span, "a call must be the last statement of a step"));
         }
+        if let StatementKind::Assume(attributes, _) = &statement.kind
+            && find_attribute(attributes, "unhang_spurious").is_some()
+        {
+            lowered.spurious = true;
+            continue;
+        }
         match part(builder, statement)? {
-            Part::Action(action) => commands.push(Command { action, span: statement.span }),
-            Part::Call(found) => call = Some(found),
+            Part::Action(action) => lowered.commands.push(Command { action, span: statement.span }),
+            Part::Call(found) => lowered.call = Some(found),
         }
     }
-    Ok((commands, call))
+    Ok(lowered)
 }
 
 enum Part {
@@ -40,12 +53,15 @@ fn part(builder: &Builder<'_, '_>, statement: &Statement) -> Result<Part> {
     let exprs = |exprs: &[ast::Expr]| arguments(builder, exprs);
     let action = match &statement.kind {
         StatementKind::Assume(attributes, condition) => {
-            match builder.section_commands(attributes, statement.span)?.pop() {
-                Some(section) => section.action,
+            match builder.marked_actions(attributes, statement.span)?.pop() {
+                Some(marked) => marked.action,
                 None => Action::Assume(scope.condition(condition)?),
             }
         }
-        StatementKind::Assert(_, condition) => Action::Assert(scope.condition(condition)?),
+        StatementKind::Assert(attributes, condition) => {
+            let message = find_attribute(attributes, "msg").and_then(Attribute::text).cloned();
+            Action::Assert(scope.condition(condition)?, message)
+        }
         StatementKind::Havoc(names) => Action::Havoc(variables(names)?),
         StatementKind::Assign(targets, values) => {
             let names: Vec<Name> = targets.iter().map(|target| target.name.clone()).collect();
@@ -78,7 +94,7 @@ fn part_of_call(builder: &Builder<'_, '_>, call: &ast::Call) -> Result<Part> {
 }
 
 /// The actions that have the notation of a call.
-fn memory_action(builder: &Builder<'_, '_>, call: &ast::Call, results: &[VarRef]) -> Result<Option<Action>> {
+pub fn memory_action(builder: &Builder<'_, '_>, call: &ast::Call, results: &[VarRef]) -> Result<Option<Action>> {
     let arguments: Vec<Expr> = arguments(builder, &call.arguments)?;
     let action = match (&*call.callee.text, &arguments[..], results) {
         ("$store", [pointer, value], []) => Action::Store { pointer: pointer.clone(), value: value.clone() },
@@ -89,6 +105,9 @@ fn memory_action(builder: &Builder<'_, '_>, call: &ast::Call, results: &[VarRef]
         ("$allocate_heap", [size], [target]) => {
             Action::Allocate { target: *target, size: size.clone(), storage: Storage::Heap }
         }
+        ("$copy", [to, from, size], []) => Action::Copy { to: to.clone(), from: from.clone(), size: size.clone() },
+        ("$fill", [to, byte, size], []) => Action::Fill { to: to.clone(), byte: byte.clone(), size: size.clone() },
+        ("$forget", [], targets @ [_, ..]) => Action::Forget(targets.to_vec()),
         ("$halt", [], []) => Action::Halt,
         ("$atomic_begin", [], []) => Action::BeginAtomic,
         ("$atomic_end", [], []) => Action::EndAtomic,
@@ -98,15 +117,24 @@ fn memory_action(builder: &Builder<'_, '_>, call: &ast::Call, results: &[VarRef]
 }
 
 fn callee(builder: &Builder<'_, '_>, call: &ast::Call) -> Result<(Callee, Vec<Expr>)> {
-    if &*call.callee.text != "$call" {
-        let (procedure, _) = builder.session.declarations.procedure_named(&call.callee)?;
-        return Ok((Callee::Procedure(procedure), arguments(builder, &call.arguments)?));
+    if let Some(found) = callee_by_pointer(builder, call)? {
+        return Ok(found);
+    }
+    let (procedure, _) = builder.session.declarations.procedure_named(&call.callee)?;
+    Ok((Callee::Procedure(procedure), arguments(builder, &call.arguments)?))
+}
+
+/// What `$call` calls, and the arguments, unless the program has a procedure of that name.
+pub fn callee_by_pointer(builder: &Builder<'_, '_>, call: &ast::Call) -> Result<Option<(Callee, Vec<Expr>)>> {
+    let name = &call.callee;
+    if &*name.text != "$call" || builder.session.declarations.find_procedure(&name.text).is_some() {
+        return Ok(None);
     }
     let Some((pointer, rest)) = call.arguments.split_first() else {
-        return Err(Error::new(call.callee.span, "expected a pointer to a procedure"));
+        return Err(Error::new(name.span, "expected a pointer to a procedure"));
     };
     let pointer = builder.run().lower_as(pointer, &Type::Pointer)?.expr;
-    Ok((Callee::Pointer(pointer), arguments(builder, rest)?))
+    Ok(Some((Callee::Pointer(pointer), arguments(builder, rest)?)))
 }
 
 fn arguments(builder: &Builder<'_, '_>, arguments: &[ast::Expr]) -> Result<Vec<Expr>> {

@@ -6,6 +6,8 @@ mod objects;
 mod bodies;
 mod commands;
 
+pub use commands::{callee_by_pointer, memory_action};
+
 use program::ids::{LocalId, ProcId};
 use program::procedure::{Procedure, Variable};
 use program::program::{EndRule, Program, Sort};
@@ -122,6 +124,7 @@ fn procedure<'a>(session: &Session<'a>, info: &ProcedureInfo<'a>) -> Result<Proc
         entry: graph.entry,
         exit: graph.exit,
         section,
+        wraps: info.attribute("unhang_wraps").is_some(),
     })
 }
 

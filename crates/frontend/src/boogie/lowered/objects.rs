@@ -1,7 +1,8 @@
-//! Static objects, from the notation `"00*8 ff @object:8:0 &procedure:0:1"`.
+//! Static objects, from the notation `"00*8 ff 05?f0 @object:8:0 &procedure:0:1 #4096:2"`.
 
-use program::program::{InitialByte, InitialTarget, StaticObject};
-use program::value::{Base, Value};
+use program::bytes::Byte;
+use program::program::StaticObject;
+use program::value::{Base, Pointer, Value};
 
 use crate::boogie::ast::{Attribute, ConstantDecl, find_attribute};
 use crate::boogie::declarations::Symbol;
@@ -31,25 +32,35 @@ fn object(session: &Session<'_>, declaration: &ConstantDecl, left: &mut usize) -
         content.extend(std::iter::repeat_n(byte, count));
     }
     let constant = find_attribute(&variable.attributes, "unhang_constant").is_some();
-    Ok(StaticObject { name: original_name(&variable.attributes, &variable.name), content, constant })
+    let name = original_name(&variable.attributes, &variable.name);
+    Ok(StaticObject { name, content: content.into_iter().collect(), constant })
 }
 
-fn initial_byte(session: &Session<'_>, word: &str) -> Option<InitialByte> {
+fn initial_byte(session: &Session<'_>, word: &str) -> Option<Byte> {
     let tables = &session.declarations;
-    let (is_object, part) = match (word.strip_prefix('@'), word.strip_prefix('&')) {
-        (Some(part), _) => (true, part),
-        (_, Some(part)) => (false, part),
-        _ => return u8::from_str_radix(word, 16).ok().map(InitialByte::Data),
+    let Some(kind @ ('@' | '&' | '#')) = word.chars().next() else {
+        let byte = |digits: &str| u8::from_str_radix(digits, 16).ok();
+        return match word.split_once('?') {
+            None => byte(word).map(Byte::Data),
+            Some((value, undefined)) => {
+                let (value, undefined) = (byte(value)?, byte(undefined)?);
+                (undefined != 0 && value & undefined == 0).then_some(Byte::Vague { value, undefined })
+            }
+        };
     };
-    let mut parts = part.split(':');
-    let (name, offset, position) = (unescaped(parts.next()?), parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
-    let target = if is_object {
-        let Symbol::Constant(constant) = tables.symbols.get(name)? else { return None };
-        let Some(Value::Pointer(pointer)) = &tables.constants[*constant].element else { return None };
-        let Base::Static(object) = pointer.base else { return None };
-        InitialTarget::Object(object)
-    } else {
-        InitialTarget::Procedure(tables.find_procedure(name)?)
-    };
-    Some(InitialByte::PointerPart { target, offset, position })
+    let mut parts = word[1..].split(':');
+    let mut base = Base::Address;
+    if kind != '#' {
+        let name = unescaped(parts.next()?);
+        base = match kind {
+            '&' => Base::Procedure(tables.find_procedure(name)?),
+            _ => {
+                let Symbol::Constant(constant) = tables.symbols.get(name)? else { return None };
+                let Some(Value::Pointer(pointer)) = &tables.constants[*constant].element else { return None };
+                pointer.base
+            }
+        };
+    }
+    let (offset, position) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+    (position < 8).then_some(Byte::PointerPart(Pointer { base, offset }, position))
 }

@@ -2,8 +2,9 @@
 
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive, Zero};
-use program::expr::{BitsComparison, BitsOp};
-use program::value::Bits;
+
+use crate::expr::{BitsComparison, BitsOp, OverflowOp};
+use crate::value::Bits;
 
 /// The result of an operation on two integers of one width.
 pub fn apply(op: BitsOp, left: &Bits, right: &Bits) -> Bits {
@@ -40,6 +41,22 @@ pub fn apply(op: BitsOp, left: &Bits, right: &Bits) -> Bits {
 /// How far to shift, if by less than the width.
 fn shift(by: &BigInt, width: u32) -> Option<u32> {
     by.to_u32().filter(|by| *by < width)
+}
+
+/// Whether an operation on two integers of one width gives a number that the width cannot hold.
+pub fn overflows(op: OverflowOp, left: &Bits, right: &Bits) -> bool {
+    let (x, y) = (BigInt::from(left.unsigned().clone()), BigInt::from(right.unsigned().clone()));
+    let (signed_x, signed_y) = (left.signed(), right.signed());
+    let fits_signed = |number: BigInt| Bits::wrap(left.width(), &number).signed() == number;
+    let fits_unsigned = |number: BigInt| BigInt::from(Bits::wrap(left.width(), &number).unsigned().clone()) == number;
+    !match op {
+        OverflowOp::AddSigned => fits_signed(signed_x + signed_y),
+        OverflowOp::AddUnsigned => fits_unsigned(x + y),
+        OverflowOp::SubtractSigned => fits_signed(signed_x - signed_y),
+        OverflowOp::SubtractUnsigned => fits_unsigned(x - y),
+        OverflowOp::MultiplySigned => fits_signed(signed_x * signed_y),
+        OverflowOp::MultiplyUnsigned => fits_unsigned(x * y),
+    }
 }
 
 /// The result of comparing two integers of one width.
@@ -88,6 +105,25 @@ mod tests {
         ];
         for (op, left, right, expected) in cases {
             assert_eq!(apply(op, &bits(left), &bits(right)), bits(expected), "{op:?} {left} {right}");
+        }
+    }
+
+    #[test]
+    fn overflow_is_what_does_not_fit() {
+        let cases = [
+            (OverflowOp::AddSigned, 127, 1, true),
+            (OverflowOp::AddSigned, -128, 1, false),
+            (OverflowOp::AddUnsigned, 255, 1, true),
+            (OverflowOp::AddUnsigned, 127, 1, false),
+            (OverflowOp::SubtractSigned, -128, 1, true),
+            (OverflowOp::SubtractUnsigned, 0, 1, true),
+            (OverflowOp::SubtractUnsigned, 1, 1, false),
+            (OverflowOp::MultiplySigned, -128, -1, true),
+            (OverflowOp::MultiplySigned, -64, 2, false),
+            (OverflowOp::MultiplyUnsigned, 16, 16, true),
+        ];
+        for (op, left, right, expected) in cases {
+            assert_eq!(overflows(op, &bits(left), &bits(right)), expected, "{op:?} {left} {right}");
         }
     }
 

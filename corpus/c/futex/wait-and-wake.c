@@ -1,0 +1,25 @@
+// The futex system call by itself: a thread sleeps while the word is zero, and is woken after it was changed.
+#define _GNU_SOURCE
+#include <linux/futex.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static atomic_int word;
+
+static void *waiter(void *arg) {
+  while (atomic_load(&word) == 0)
+    syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, 0, NULL);
+  return arg;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, waiter, NULL);
+  atomic_store(&word, 1);
+  syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, 1);
+  pthread_join(thread, NULL);
+  return 0;
+}

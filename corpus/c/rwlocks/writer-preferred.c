@@ -1,0 +1,41 @@
+// With a turnstile that the writer closes, readers that come later wait, those inside leave, and the writer gets in.
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+
+static pthread_mutex_t turnstile = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static sem_t room;
+static int readers;
+static atomic_int written;
+
+static void *reader(void *arg) {
+  while (!atomic_load(&written)) {
+    pthread_mutex_lock(&turnstile);
+    pthread_mutex_unlock(&turnstile);
+    pthread_mutex_lock(&mutex);
+    if (++readers == 1)
+      sem_wait(&room);
+    pthread_mutex_unlock(&mutex);
+    pthread_mutex_lock(&mutex);
+    if (--readers == 0)
+      sem_post(&room);
+    pthread_mutex_unlock(&mutex);
+  }
+  return arg;
+}
+
+int main(void) {
+  pthread_t first, second;
+  sem_init(&room, 0, 1);
+  pthread_create(&first, NULL, reader, NULL);
+  pthread_create(&second, NULL, reader, NULL);
+  pthread_mutex_lock(&turnstile);
+  sem_wait(&room);
+  atomic_store(&written, 1);
+  sem_post(&room);
+  pthread_mutex_unlock(&turnstile);
+  pthread_join(first, NULL);
+  pthread_join(second, NULL);
+  return 0;
+}

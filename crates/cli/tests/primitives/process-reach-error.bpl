@@ -1,0 +1,5 @@
+// The program fails by itself.
+//: finish: refuted failure
+//: exit: refuted failure
+
+procedure test(self: bv32) { call reach_error(self); }

@@ -1,0 +1,12 @@
+// The state of the library when the program starts: one thread, numbered 0, and nothing else.
+
+procedure $initialise(self: bv32)
+{
+  atomic {
+    $threads, $finished, $detached := $only(self), 0bv64, 0bv64;
+    $time_has_passed := 0bv64;
+    $futex_waiting, $futex_woken := 0bv64, 0bv64;
+    $program_exits, $keys := $null, 0bv64;
+    call $begin_thread(self);
+  }
+}

@@ -1,0 +1,216 @@
+// Mutexes: `pthread_mutex_t` of POSIX.1-2017, and `mtx_t` of C11.
+//
+// Of the 40 bytes these are used: the owner's number plus one (0: nobody) at 0, how often it has locked a recursive mutex
+// at 4, the kind at 16 (0 normal, 1 recursive, 2 error-checking, 3 adaptive, which is normal; -1 destroyed, as in glibc).
+// So what glibc's static initialisers give is an unlocked mutex of the right kind.
+// A thread that locks a normal mutex that it holds waits for ever, as POSIX says.
+
+function $owner(mutex: $pointer) returns (bv32) { $load_bv32(mutex) }
+function $depth(mutex: $pointer) returns (bv32) { $load_bv32($offset(mutex, 4bv64)) }
+function $kind(mutex: $pointer) returns (bv32) { $load_bv32($offset(mutex, 16bv64)) }
+function $as_owner(self: bv32) returns (bv32) { $add_32(self, 1bv32) }
+function $holds(self: bv32, mutex: $pointer) returns (bool) { $owner(mutex) == $as_owner(self) }
+function $is_recursive(mutex: $pointer) returns (bool) { $kind(mutex) == 1bv32 }
+function $checks_errors(mutex: $pointer) returns (bool) { $kind(mutex) == 2bv32 }
+function $is_destroyed(mutex: $pointer) returns (bool) { $kind(mutex) == 4294967295bv32 }
+
+procedure $make_mutex(mutex: $pointer, kind: bv32)
+{
+  call $store(mutex, 0bv32);
+  call $store($offset(mutex, 4bv64), 0bv32);
+  call $store($offset(mutex, 16bv64), kind);
+}
+
+procedure pthread_mutex_lock(self: bv32, mutex: $pointer) returns (result: bv32)
+{
+  atomic {
+    assert {:msg "a mutex is locked that was destroyed"} !$is_destroyed(mutex);
+    result := 0bv32;
+    if ($holds(self, mutex) && $is_recursive(mutex)) {
+      call $store($offset(mutex, 4bv64), $add_32($depth(mutex), 1bv32));
+      return;
+    }
+    if ($holds(self, mutex) && $checks_errors(mutex)) {
+      result := 35bv32;
+      return;
+    }
+    assume {:unhang_wait "mutex"} $owner(mutex) == 0bv32;
+    call $store(mutex, $as_owner(self));
+    assume {:unhang_begin "mutex", mutex} true;
+  }
+}
+
+procedure pthread_mutex_trylock(self: bv32, mutex: $pointer) returns (result: bv32)
+{
+  atomic {
+    assert {:msg "a mutex is locked that was destroyed"} !$is_destroyed(mutex);
+    result := 0bv32;
+    if ($holds(self, mutex) && $is_recursive(mutex)) {
+      call $store($offset(mutex, 4bv64), $add_32($depth(mutex), 1bv32));
+      return;
+    }
+    if ($owner(mutex) != 0bv32) {
+      result := 16bv32;
+      return;
+    }
+    call $store(mutex, $as_owner(self));
+    assume {:unhang_begin "mutex", mutex} true;
+  }
+}
+
+// The time may run out only while somebody holds the mutex.
+procedure pthread_mutex_timedlock(self: bv32, mutex: $pointer, time: $pointer) returns (result: bv32)
+{
+  atomic {
+    assert {:msg "a mutex is locked that was destroyed"} !$is_destroyed(mutex);
+    result := 0bv32;
+    if ($holds(self, mutex) && $is_recursive(mutex)) {
+      call $store($offset(mutex, 4bv64), $add_32($depth(mutex), 1bv32));
+      return;
+    }
+    if ($owner(mutex) != 0bv32) {
+      result := if $holds(self, mutex) && $checks_errors(mutex) then 35bv32 else 110bv32;
+      $time_has_passed := $with($time_has_passed, self);
+      return;
+    }
+    call $store(mutex, $as_owner(self));
+    assume {:unhang_begin "mutex", mutex} true;
+  }
+}
+
+procedure pthread_mutex_clocklock(self: bv32, mutex: $pointer, clock: bv32, time: $pointer) returns (result: bv32)
+{
+  call result := pthread_mutex_timedlock(self, mutex, time);
+}
+
+// To unlock a normal mutex that one does not hold is undefined; other kinds notice.
+procedure pthread_mutex_unlock(self: bv32, mutex: $pointer) returns (result: bv32)
+{
+  atomic {
+    assert {:msg "a mutex is unlocked that was destroyed"} !$is_destroyed(mutex);
+    if (!$holds(self, mutex)) {
+      assert {:msg "a thread unlocks a mutex that it does not hold"} $is_recursive(mutex) || $checks_errors(mutex);
+      result := 1bv32;
+      return;
+    }
+    result := 0bv32;
+    if ($depth(mutex) != 0bv32) {
+      call $store($offset(mutex, 4bv64), $subtract_32($depth(mutex), 1bv32));
+      return;
+    }
+    call $store(mutex, 0bv32);
+    assume {:unhang_end "mutex", mutex} true;
+  }
+}
+
+procedure pthread_mutex_init(self: bv32, mutex: $pointer, attributes: $pointer) returns (result: bv32)
+{
+  atomic {
+    call $make_mutex(mutex, if attributes == $null then 0bv32 else $load_bv32(attributes));
+    result := 0bv32;
+  }
+}
+
+procedure pthread_mutex_destroy(self: bv32, mutex: $pointer) returns (result: bv32)
+{
+  atomic {
+    call $destroy_mutex(mutex);
+    result := 0bv32;
+  }
+}
+
+procedure $destroy_mutex(mutex: $pointer)
+{
+  assert {:msg "a mutex is destroyed that was destroyed before"} !$is_destroyed(mutex);
+  assert {:msg "a mutex is destroyed while it is locked"} $owner(mutex) == 0bv32;
+  call $store($offset(mutex, 16bv64), 4294967295bv32);
+}
+
+// Attributes: the kind, in four bytes.
+procedure pthread_mutexattr_init(self: bv32, attributes: $pointer) returns (result: bv32)
+{
+  atomic {
+    call $store(attributes, 0bv32);
+    result := 0bv32;
+  }
+}
+
+procedure pthread_mutexattr_destroy(self: bv32, attributes: $pointer) returns (result: bv32) { result := 0bv32; }
+
+procedure pthread_mutexattr_settype(self: bv32, attributes: $pointer, kind: bv32) returns (result: bv32)
+{
+  atomic {
+    if (!$less_32(kind, 4bv32)) {
+      result := 22bv32;
+      return;
+    }
+    call $store(attributes, kind);
+    result := 0bv32;
+  }
+}
+
+procedure pthread_mutexattr_gettype(self: bv32, attributes: $pointer, place: $pointer) returns (result: bv32)
+{
+  atomic {
+    call $store(place, $load_bv32(attributes));
+    result := 0bv32;
+  }
+}
+
+procedure pthread_mutexattr_setpshared(self: bv32, attributes: $pointer, shared: bv32) returns (result: bv32)
+{
+  result := 0bv32;
+}
+
+procedure pthread_mutexattr_setprotocol(self: bv32, attributes: $pointer, protocol: bv32) returns (result: bv32)
+{
+  result := 0bv32;
+}
+
+procedure pthread_mutexattr_setrobust(self: bv32, attributes: $pointer, robust: bv32) returns (result: bv32)
+{
+  atomic {
+    if (robust != 0bv32) {
+      assume {:unhang_unsupported "robust mutexes"} true;
+    }
+    result := 0bv32;
+  }
+}
+
+// C11: 0 for success, 1 for busy, 2 for an error, 4 for a time that ran out. Locking again what is not recursive is undefined;
+// here the thread waits for ever, as in glibc.
+procedure mtx_init(self: bv32, mutex: $pointer, kind: bv32) returns (result: bv32)
+{
+  atomic {
+    call $make_mutex(mutex, $and_32(kind, 1bv32));
+    result := 0bv32;
+  }
+}
+
+procedure mtx_destroy(self: bv32, mutex: $pointer)
+{
+  atomic { call $destroy_mutex(mutex); }
+}
+
+procedure mtx_lock(self: bv32, mutex: $pointer) returns (result: bv32)
+{
+  call result := pthread_mutex_lock(self, mutex);
+}
+
+procedure mtx_trylock(self: bv32, mutex: $pointer) returns (result: bv32)
+{
+  call result := pthread_mutex_trylock(self, mutex);
+  result := if result == 0bv32 then 0bv32 else 1bv32;
+}
+
+procedure mtx_timedlock(self: bv32, mutex: $pointer, time: $pointer) returns (result: bv32)
+{
+  call result := pthread_mutex_timedlock(self, mutex, time);
+  result := if result == 0bv32 then 0bv32 else 4bv32;
+}
+
+procedure mtx_unlock(self: bv32, mutex: $pointer) returns (result: bv32)
+{
+  call result := pthread_mutex_unlock(self, mutex);
+  result := if result == 0bv32 then 0bv32 else 2bv32;
+}

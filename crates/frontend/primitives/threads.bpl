@@ -1,0 +1,430 @@
+// Threads: <pthread.h> of POSIX.1-2017, and <threads.h> of C11.
+//
+// A thread is known by a number below 64; its `pthread_t`, and its `thrd_t`, is the number plus one.
+// The number of a thread that was joined, or has finished and is detached, is free for the next thread, and the lowest free
+// number is taken, so that a program that starts threads for ever has finitely many states.
+// The new thread's id is stored before it starts to run, as glibc does; POSIX leaves that open.
+
+// The numbers of threads that run, or can be joined.
+var $threads: bv64;
+// Those that have finished and can be joined.
+var $finished: bv64;
+// Those that nobody joins.
+var $detached: bv64;
+// What those that have finished returned.
+var $results: [bv32]$pointer;
+
+function $thread_id(number: bv32) returns (bv64) { $add_64($from_32_to_64(number), 1bv64) }
+function $thread_number(thread: bv64) returns (bv32) { $subtract_64(thread, 1bv64)[32:0] }
+function $is_thread_id(thread: bv64) returns (bool) { $less_64($subtract_64(thread, 1bv64), 64bv64) }
+
+// What a thread runs: a routine with its argument. It leaves with its very last step: otherwise threads that have their
+// return still before them could pile up while their numbers are used again.
+procedure {:unhang_wraps} $thread(self: bv32, routine: $pointer, argument: $pointer)
+{
+  var unwinding, result: $pointer;
+  call unwinding, result := $call(routine, self, argument);
+  if (unwinding != $null) {
+    call result := $exit_result(self, unwinding);
+  }
+  atomic {
+    if ($thread_exits[self] == $null && $keys == 0bv64) {
+      call $leave_thread(self, result);
+      return;
+    }
+  }
+  call $run_exits(self);
+  atomic { call $leave_thread(self, result); }
+}
+
+// What a thread of C11 runs, whose routine returns an `int`.
+procedure {:unhang_wraps} $thrd(self: bv32, routine: $pointer, argument: $pointer)
+{
+  var unwinding, returned: $pointer;
+  var result: bv32;
+  call unwinding, result := $call(routine, self, argument);
+  if (unwinding != $null) {
+    call returned := $exit_result(self, unwinding);
+    result := $to_int(returned);
+  }
+  atomic {
+    if ($thread_exits[self] == $null && $keys == 0bv64) {
+      call $leave_thread(self, $from_int(result));
+      return;
+    }
+  }
+  call $run_exits(self);
+  atomic { call $leave_thread(self, $from_int(result)); }
+}
+
+// As threads of C11 can be joined by `pthread_join`, their results are kept as pointers.
+function $from_int(result: bv32) returns ($pointer) { $bits_to_pointer($from_signed_32_to_64(result)) }
+function $to_int(result: $pointer) returns (bv32) { $pointer_to_bits(result)[32:0] }
+
+// What a thread does that ends before its routine returns, once it has left all functions.
+procedure $finish_thread(self: bv32, result: $pointer)
+{
+  call $run_exits(self);
+  atomic { call $leave_thread(self, result); }
+}
+
+procedure $run_exits(self: bv32)
+{
+  call $run_thread_exits(self);
+  call $run_key_destructors(self);
+}
+
+procedure $leave_thread(self: bv32, result: $pointer)
+{
+  call $end_errno(self);
+  call $end_thread_locals(self);
+  $time_has_passed := $without($time_has_passed, self);
+  if ($has($detached, self)) {
+    $threads, $detached := $without($threads, self), $without($detached, self);
+  } else {
+    $finished, $results := $with($finished, self), $results[self := result];
+  }
+}
+
+// Takes a number for a new thread; its state is what its creator says.
+procedure $new_thread(is_detached: bool) returns (number: bv32)
+{
+  if ($not_64($threads) == 0bv64) {
+    assume {:unhang_unsupported "more than 64 threads at a time"} true;
+  }
+  number := $lowest_missing($threads);
+  $threads := $with($threads, number);
+  $detached := if is_detached then $with($detached, number) else $detached;
+  call $begin_thread(number);
+}
+
+// What threads have their own of is null before and after their time: no trace is left of who had the number before.
+procedure $begin_thread(number: bv32)
+{
+  $results, $errno := $results[number := $null], $errno[number := $null];
+  $thread_exits, $futex_addresses := $thread_exits[number := $null], $futex_addresses[number := $null];
+  $exit_results, $caught := $exit_results[number := $null], $caught[number := $null];
+  call $make_thread_locals(number);
+}
+
+// Variables of which each thread has its own: one object with all of them, a copy of what the program says they hold at first.
+// The program sets these two before anything else.
+var $thread_locals_size: bv64;
+var $thread_locals_image: $pointer;
+var $thread_locals: [bv32]$pointer;
+
+procedure $make_thread_locals(number: bv32)
+{
+  var object: $pointer;
+  if ($thread_locals_size != 0bv64) {
+    call object := $allocate_heap($thread_locals_size);
+    call $copy(object, $thread_locals_image, $thread_locals_size);
+    $thread_locals := $thread_locals[number := object];
+  }
+}
+
+procedure $end_thread_locals(self: bv32)
+{
+  if ($thread_locals_size != 0bv64) {
+    call $free($thread_locals[self]);
+    $thread_locals := $thread_locals[self := $null];
+  }
+}
+
+// Waits for the thread, which must exist, and forgets it.
+procedure $take_result(number: bv32) returns (result: $pointer)
+{
+  assume {:unhang_wait "join"} $has($finished, number);
+  result := $results[number];
+  $threads, $finished := $without($threads, number), $without($finished, number);
+  $results[number] := $null;
+}
+
+procedure $check_thread(thread: bv64)
+{
+  assert {:msg "there is no such thread: it was joined before, or has finished and is detached"}
+    $is_thread_id(thread) && $has($threads, $thread_number(thread));
+}
+
+procedure pthread_create(
+  self: bv32, thread: $pointer, attributes: $pointer, routine: $pointer, argument: $pointer
+) returns (result: bv32)
+{
+  var number: bv32;
+  atomic {
+    call number := $new_thread(attributes != $null && $load_bv32(attributes) == 1bv32);
+    call $store(thread, $thread_id(number));
+    call {:async} $thread(number, routine, argument);
+    result := 0bv32;
+  }
+}
+
+procedure thrd_create(self: bv32, thread: $pointer, routine: $pointer, argument: $pointer) returns (result: bv32)
+{
+  var number: bv32;
+  atomic {
+    call number := $new_thread(false);
+    call $store(thread, $thread_id(number));
+    call {:async} $thrd(number, routine, argument);
+    result := 0bv32;
+  }
+}
+
+// EDEADLK for the thread itself and EINVAL for a detached thread are what POSIX recommends where it says nothing more.
+procedure pthread_join(self: bv32, thread: bv64, place: $pointer) returns (result: bv32)
+{
+  var returned: $pointer;
+  atomic {
+    call $check_thread(thread);
+    if (thread == $thread_id(self)) {
+      result := 35bv32;
+      return;
+    }
+    if ($has($detached, $thread_number(thread))) {
+      result := 22bv32;
+      return;
+    }
+    call returned := $take_result($thread_number(thread));
+    if (place != $null) {
+      call $store(place, returned);
+    }
+    result := 0bv32;
+  }
+}
+
+procedure thrd_join(self: bv32, thread: bv64, place: $pointer) returns (result: bv32)
+{
+  var returned: $pointer;
+  atomic {
+    call $check_thread(thread);
+    if (thread == $thread_id(self) || $has($detached, $thread_number(thread))) {
+      result := 2bv32;
+      return;
+    }
+    call returned := $take_result($thread_number(thread));
+    if (place != $null) {
+      call $store(place, $to_int(returned));
+    }
+    result := 0bv32;
+  }
+}
+
+procedure pthread_detach(self: bv32, thread: bv64) returns (result: bv32)
+{
+  var number: bv32;
+  atomic {
+    call $check_thread(thread);
+    number := $thread_number(thread);
+    result := if $has($detached, number) then 22bv32 else 0bv32;
+    if ($has($finished, number)) {
+      $threads, $finished := $without($threads, number), $without($finished, number);
+      $results[number] := $null;
+    } else {
+      $detached := $with($detached, number);
+    }
+  }
+}
+
+procedure thrd_detach(self: bv32, thread: bv64) returns (result: bv32)
+{
+  call result := pthread_detach(self, thread);
+  result := if result == 0bv32 then 0bv32 else 2bv32;
+}
+
+procedure pthread_self(self: bv32) returns (result: bv64) { result := $thread_id(self); }
+procedure thrd_current(self: bv32) returns (result: bv64) { result := $thread_id(self); }
+
+procedure pthread_equal(self: bv32, first: bv64, second: bv64) returns (result: bv32)
+{
+  result := if first == second then 1bv32 else 0bv32;
+}
+
+procedure thrd_equal(self: bv32, first: bv64, second: bv64) returns (result: bv32)
+{
+  result := if first == second then 1bv32 else 0bv32;
+}
+
+// A thread that ends before its routine returns leaves all functions that are at work by an exception of its own, which
+// nobody catches; what it returns waits here until it has left the last of them.
+var $exit_results: [bv32]$pointer;
+
+procedure pthread_exit(self: bv32, result: $pointer) returns (unwinding: $pointer)
+{
+  atomic {
+    $exit_results := $exit_results[self := result];
+    unwinding := $forced;
+  }
+}
+
+procedure thrd_exit(self: bv32, result: bv32) returns (unwinding: $pointer)
+{
+  atomic {
+    $exit_results := $exit_results[self := $from_int(result)];
+    unwinding := $forced;
+  }
+}
+
+procedure $exit_result(self: bv32, unwinding: $pointer) returns (result: $pointer)
+{
+  assert {:msg "an exception leaves the function that a thread runs"} unwinding == $forced;
+  atomic {
+    result := $exit_results[self];
+    $exit_results := $exit_results[self := $null];
+  }
+}
+
+// `main` has been left by an exception: an error, unless it is that of `pthread_exit`, which ends no other thread.
+procedure $leave_main(self: bv32, unwinding: $pointer)
+{
+  var result: $pointer;
+  assert {:msg "an exception leaves `main`"} unwinding == $forced;
+  call result := $exit_result(self, unwinding);
+  call $finish_thread(self, result);
+}
+
+procedure pthread_cancel(self: bv32, thread: bv64) returns (result: bv32)
+{
+  assume {:unhang_unsupported "pthread_cancel"} true;
+  result := 0bv32;
+}
+
+procedure pthread_kill(self: bv32, thread: bv64, signal: bv32) returns (result: bv32)
+{
+  assume {:unhang_unsupported "pthread_kill"} true;
+  result := 0bv32;
+}
+
+// Nobody is ever cancelled.
+procedure pthread_testcancel(self: bv32) { }
+
+procedure pthread_setcancelstate(self: bv32, state: bv32, former: $pointer) returns (result: bv32)
+{
+  call result := $ignore_cancellation(former);
+}
+
+procedure pthread_setcanceltype(self: bv32, kind: bv32, former: $pointer) returns (result: bv32)
+{
+  call result := $ignore_cancellation(former);
+}
+
+procedure $ignore_cancellation(former: $pointer) returns (result: bv32)
+{
+  atomic {
+    if (former != $null) {
+      call $store(former, 0bv32);
+    }
+    result := 0bv32;
+  }
+}
+
+// `pthread_once_t` and `once_flag`: 0 new, 1 running, 2 done.
+procedure pthread_once(self: bv32, once: $pointer, routine: $pointer) returns (result: bv32)
+{
+  call $run_once(self, once, routine);
+  result := 0bv32;
+}
+
+procedure call_once(self: bv32, once: $pointer, routine: $pointer)
+{
+  call $run_once(self, once, routine);
+}
+
+procedure $run_once(self: bv32, once: $pointer, routine: $pointer)
+{
+  atomic {
+    assume {:unhang_wait "once"} $load_bv32(once) != 1bv32;
+    if ($load_bv32(once) == 2bv32) {
+      return;
+    }
+    call $store(once, 1bv32);
+  }
+  call $call(routine, self);
+  call $store(once, 2bv32);
+}
+
+// Attributes of threads: whether it is detached, in the first four bytes (0 no, 1 yes); the others have no effect.
+procedure pthread_attr_init(self: bv32, attributes: $pointer) returns (result: bv32)
+{
+  atomic {
+    call $store(attributes, 0bv32);
+    result := 0bv32;
+  }
+}
+
+procedure pthread_attr_destroy(self: bv32, attributes: $pointer) returns (result: bv32) { result := 0bv32; }
+
+procedure pthread_attr_setdetachstate(self: bv32, attributes: $pointer, state: bv32) returns (result: bv32)
+{
+  atomic {
+    if (state != 0bv32 && state != 1bv32) {
+      result := 22bv32;
+      return;
+    }
+    call $store(attributes, state);
+    result := 0bv32;
+  }
+}
+
+procedure pthread_attr_getdetachstate(self: bv32, attributes: $pointer, place: $pointer) returns (result: bv32)
+{
+  atomic {
+    call $store(place, $load_bv32(attributes));
+    result := 0bv32;
+  }
+}
+
+procedure pthread_attr_setstacksize(self: bv32, attributes: $pointer, size: bv64) returns (result: bv32)
+{
+  result := 0bv32;
+}
+
+procedure pthread_attr_getstacksize(self: bv32, attributes: $pointer, place: $pointer) returns (result: bv32)
+{
+  atomic {
+    call $store(place, 8388608bv64);
+    result := 0bv32;
+  }
+}
+
+procedure pthread_attr_setguardsize(self: bv32, attributes: $pointer, size: bv64) returns (result: bv32)
+{
+  result := 0bv32;
+}
+
+procedure pthread_attr_setscope(self: bv32, attributes: $pointer, scope: bv32) returns (result: bv32)
+{
+  result := 0bv32;
+}
+
+procedure pthread_attr_setinheritsched(self: bv32, attributes: $pointer, inherit: bv32) returns (result: bv32)
+{
+  result := 0bv32;
+}
+
+procedure pthread_attr_setschedpolicy(self: bv32, attributes: $pointer, policy: bv32) returns (result: bv32)
+{
+  result := 0bv32;
+}
+
+procedure pthread_attr_setschedparam(self: bv32, attributes: $pointer, parameters: $pointer) returns (result: bv32)
+{
+  result := 0bv32;
+}
+
+// How threads are scheduled and named makes no difference.
+procedure pthread_setschedparam(self: bv32, thread: bv64, policy: bv32, parameters: $pointer) returns (result: bv32)
+{
+  result := 0bv32;
+}
+
+procedure pthread_setname_np(self: bv32, thread: bv64, name: $pointer) returns (result: bv32)
+{
+  result := 0bv32;
+}
+
+procedure pthread_setaffinity_np(self: bv32, thread: bv64, size: bv64, set: $pointer) returns (result: bv32)
+{
+  result := 0bv32;
+}
+
+procedure pthread_setconcurrency(self: bv32, level: bv32) returns (result: bv32) { result := 0bv32; }

@@ -1,0 +1,259 @@
+//! Calls: of functions with a body, of primitives, of intrinsics, through pointers.
+
+use program::command::{Action, Call as ProgramCall, Callee};
+use program::expr::{Expr, VarRef};
+use program::ids::LocalId as Local;
+use program::procedure::Variable;
+use program::types::Type;
+use program::value::Pointer;
+
+use crate::c::constants::nothing;
+use crate::c::exceptions::Landing;
+use crate::c::function::{Lowering, number};
+use crate::c::operators::resize;
+use crate::c::session::not_modelled;
+use crate::c::units::{Entity, Place};
+use crate::llvm::ids::LocalId;
+use crate::llvm::instructions::Call;
+use crate::llvm::types::Type as LlvmType;
+use crate::llvm::values::{Assembly, Constant, Expression, Operand, Value};
+
+/// The number of the thread is the first parameter of every procedure.
+const SELF: Local = Local(0);
+
+/// Assembly that has no effect under sequential consistency.
+const IDLE: [&str; 7] = ["", "pause", "rep; nop", "rep;nop", "nop", "mfence", "yield"];
+
+impl<'a> Lowering<'_, 'a> {
+    /// Lowers a call. If it ends with an exception, control goes to the block that is given, or leaves the function.
+    pub fn call(&mut self, result: Option<LocalId>, call: &'a Call, landing: Option<Landing>) -> Result<(), String> {
+        if let Value::Assembly(assembly) = &call.callee {
+            return self.assembly(result, assembly);
+        }
+        let Value::Constant(constant) = &call.callee else {
+            let pointer = self.scalar(&LlvmType::Pointer(0), &call.callee)?;
+            let mut arguments = self.arguments(call)?;
+            let others = match call.signature.as_ref().filter(|signature| signature.is_variadic) {
+                Some(signature) => {
+                    let named = self.scalars(self.unit, &signature.parameters)?.len();
+                    self.pack(&mut arguments, named)?
+                }
+                None => None,
+            };
+            let unwinds = self.session.unwinds_from(&call.attributes);
+            self.finish_call(result, &call.result, Callee::Pointer(pointer), arguments)?;
+            self.unpack(others);
+            return self.after_call(unwinds, landing);
+        };
+        if let Some(name) = self.session.units.undefined_function(self.unit, constant) {
+            return self.call_undefined(result, name, call, landing);
+        }
+        match self.called_function(self.unit, constant) {
+            Some(place) => {
+                let expected = self.parameter_types(place)?;
+                let mut arguments = self.arguments(call)?;
+                let is_variadic = self.session.units.function(place).is_variadic;
+                let others = if is_variadic { self.pack(&mut arguments, expected.len())? } else { None };
+                arguments.truncate(expected.len() + usize::from(is_variadic));
+                let missing =
+                    expected[arguments.len().min(expected.len())..].iter().map(|ty| (nothing(ty), ty.clone()));
+                arguments.extend(missing.collect::<Vec<_>>());
+                if arguments.iter().zip(&expected).any(|((_, found), expected)| found != expected) {
+                    let name = self.session.units.function_name(place);
+                    return Err(format!("a call of `{name}` with arguments of other types than it has"));
+                }
+                let procedure = self.session.procedure(place);
+                let attributes = &self.session.units.function(place).attributes;
+                let unwinds = self.session.unwinds_from(attributes) && self.session.unwinds_from(&call.attributes);
+                let ty = &self.session.units.function(place).result;
+                self.finish_call(result, ty, Callee::Procedure(procedure), arguments)?;
+                self.unpack(others);
+                self.after_call(unwinds, landing)
+            }
+            None => {
+                let pointer = self.scalar(&LlvmType::Pointer(0), &call.callee)?;
+                let arguments = self.arguments(call)?;
+                self.finish_call(result, &call.result, Callee::Pointer(pointer), arguments)?;
+                self.after_call(self.session.unwinds(), landing)
+            }
+        }
+    }
+
+    fn assembly(&mut self, result: Option<LocalId>, assembly: &Assembly) -> Result<(), String> {
+        let text = assembly.template.trim().trim_end_matches(';').trim();
+        match result {
+            None if IDLE.contains(&text) => Ok(()),
+            _ => Err(format!("the assembly `{text}`")),
+        }
+    }
+
+    /// The function with a body that the constant is the address of.
+    fn called_function(&self, unit: usize, constant: &'a Constant) -> Option<Place> {
+        match constant {
+            Constant::Symbol(symbol) => match self.session.units.entity(unit, *symbol) {
+                Entity::Function(place) => Some(place),
+                Entity::Alias(unit, target) => self.called_function(unit, target),
+                _ => None,
+            },
+            Constant::Expression(expression) => match &**expression {
+                Expression::Cast { operand, .. } => self.called_function(unit, &operand.constant),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn parameter_types(&self, place: Place) -> Result<Vec<Type>, String> {
+        self.scalars(place.unit, &self.session.units.function(place).signature().parameters)
+    }
+
+    /// The types of the scalars of values of these types.
+    fn scalars(&self, unit: usize, types: &[LlvmType]) -> Result<Vec<Type>, String> {
+        let mut scalars = Vec::new();
+        for ty in types {
+            scalars.extend(self.session.leaves(unit, ty)?.into_iter().map(|leaf| leaf.ty));
+        }
+        Ok(scalars)
+    }
+
+    /// The scalars of all arguments, with their types.
+    fn arguments(&mut self, call: &'a Call) -> Result<Vec<(Expr, Type)>, String> {
+        let mut arguments = Vec::new();
+        for argument in &call.arguments {
+            let values = self.operand(&argument.operand)?;
+            arguments.extend(values.into_iter().zip(self.types(&argument.operand.ty)?));
+        }
+        Ok(arguments)
+    }
+
+    fn call_undefined(
+        &mut self,
+        result: Option<LocalId>,
+        name: &'a str,
+        call: &'a Call,
+        landing: Option<Landing>,
+    ) -> Result<(), String> {
+        if name.starts_with("llvm.") {
+            return self.intrinsic(result, name, call);
+        }
+        if let Some(done) = self.output(result, name, call)? {
+            return Ok(done);
+        }
+        if let Some(done) = self.marked_section(name, call)? {
+            return Ok(done);
+        }
+        if name == "syscall" {
+            return self.system_call(result, call);
+        }
+        if let Some((procedure, primitive)) = self.session.primitive(name) {
+            let expected: Vec<Type> =
+                primitive.locals[1..primitive.parameters].iter().map(|parameter| parameter.ty.clone()).collect();
+            let results: Vec<&Variable> = primitive.results.iter().map(|result| primitive.local(*result)).collect();
+            let unwinds = results.first().is_some_and(|first| first.name == "unwinding");
+            let results: Vec<Type> = results[usize::from(unwinds)..].iter().map(|result| result.ty.clone()).collect();
+            let mut arguments = self.arguments(call)?;
+            arguments.truncate(expected.len());
+            let fits = arguments.iter().map(|(_, ty)| ty).eq(expected.iter());
+            let is_wanted = !results.is_empty();
+            if !fits || is_wanted && results != self.types(&call.result)? {
+                return Err(format!("`{name}`, declared with other types than it has in the C library,"));
+            }
+            let mut targets = if unwinds { vec![self.unwinding()] } else { Vec::new() };
+            match result.filter(|_| is_wanted) {
+                Some(result) => targets.extend(self.home(result, &call.result)?),
+                None if unwinds && is_wanted => targets.extend(self.new_variables(&call.result, "%unused")?),
+                None => {}
+            }
+            self.emit_call(Callee::Procedure(procedure), arguments, targets);
+            return self.after_call(unwinds && self.session.unwinds(), landing);
+        }
+        if self.session.options.assume_pure.iter().any(|pure| pure == name) {
+            return self.choose_result(result, &call.result);
+        }
+        Err(not_modelled(name))
+    }
+
+    /// Of the system calls the one for futexes is known.
+    fn system_call(&mut self, result: Option<LocalId>, call: &'a Call) -> Result<(), String> {
+        const FUTEX: u64 = 202;
+        let which = self.scalar_operand(Lowering::argument(call, 0)?)?;
+        if which != number(64, FUTEX) {
+            return Err("a system call other than that for futexes".to_owned());
+        }
+        let Some((procedure, primitive)) = self.session.primitive("$futex") else {
+            return Err(not_modelled("syscall"));
+        };
+        let expected: Vec<Type> = primitive.locals[1..primitive.parameters].iter().map(|it| it.ty.clone()).collect();
+        let arguments = self.arguments(call)?.split_off(1);
+        let mut adapted = Vec::new();
+        for (index, wanted) in expected.into_iter().enumerate() {
+            adapted.push(match (arguments.get(index), &wanted) {
+                (Some((value, given)), wanted) if given == wanted => (value.clone(), wanted.clone()),
+                (Some((value, Type::Bits(from))), Type::Bits(to)) => (resize(value.clone(), *from, *to), wanted),
+                (Some((Expr::Literal(_), Type::Bits(_))) | None, Type::Pointer) => {
+                    (Expr::Literal(program::value::Value::Pointer(Pointer::NULL)), wanted)
+                }
+                _ => return Err("a system call with arguments of these types".to_owned()),
+            });
+        }
+        let targets = match result {
+            Some(result) => self.home(result, &call.result)?,
+            None => Vec::new(),
+        };
+        self.emit_call(Callee::Procedure(procedure), adapted, targets);
+        Ok(())
+    }
+
+    /// The result may be anything.
+    fn choose_result(&mut self, result: Option<LocalId>, ty: &LlvmType) -> Result<(), String> {
+        if let Some(result) = result {
+            let homes = self.home(result, ty)?;
+            self.edges.emit(Action::Havoc(homes.into_iter().map(VarRef::Local).collect()));
+        }
+        Ok(())
+    }
+
+    /// Calls a procedure that a function has become, or what a pointer points to.
+    fn finish_call(
+        &mut self,
+        result: Option<LocalId>,
+        ty: &LlvmType,
+        callee: Callee,
+        arguments: Vec<(Expr, Type)>,
+    ) -> Result<(), String> {
+        let mut targets = vec![self.unwinding()];
+        targets.extend(match result {
+            Some(result) => self.home(result, ty)?,
+            None => self.new_variables(ty, "%unused")?,
+        });
+        if matches!(callee, Callee::Pointer(_)) {
+            // What is called may be a primitive, which says nothing about exceptions.
+            let unwinding = self.unwinding();
+            self.assign(&[unwinding], vec![Expr::Literal(program::value::Value::Pointer(Pointer::NULL))]);
+        }
+        self.emit_call(callee, arguments, targets);
+        Ok(())
+    }
+
+    fn emit_call(&mut self, callee: Callee, arguments: Vec<(Expr, Type)>, targets: Vec<Local>) {
+        let arguments =
+            std::iter::once(Expr::local(SELF)).chain(arguments.into_iter().map(|(value, _)| value)).collect();
+        let results = targets.into_iter().map(VarRef::Local).collect();
+        self.edges.call(ProgramCall { callee, arguments, results });
+    }
+
+    /// Calls a procedure of the library that is there.
+    pub fn call_primitive(&mut self, name: &str, arguments: Vec<Expr>, results: Vec<Local>) -> Result<(), String> {
+        let Some((procedure, _)) = self.session.primitive(name) else { return Err(not_modelled(name)) };
+        let arguments = std::iter::once(Expr::local(SELF)).chain(arguments).collect();
+        let results = results.into_iter().map(VarRef::Local).collect();
+        self.edges.call(ProgramCall { callee: Callee::Procedure(procedure), arguments, results });
+        Ok(())
+    }
+
+    /// The argument at the position.
+    pub fn argument(call: &'a Call, position: usize) -> Result<&'a Operand, String> {
+        let argument = call.arguments.get(position).ok_or("an argument is missing")?;
+        Ok(&argument.operand)
+    }
+}

@@ -1,0 +1,133 @@
+//! Edges under way: actions are collected until there is a reason to let others step.
+//!
+//! At most one action of an edge touches memory that others may reach; all else is the thread's own business and happens with it.
+
+use program::command::{Action, Call, Command};
+use program::ids::NodeId;
+use program::procedure::{Edge, Node};
+use program::span::Span;
+
+/// The nodes and edges of a procedure under way.
+pub struct Edges {
+    nodes: Vec<Node>,
+    edges: Vec<Edge>,
+    /// Where the edge under way begins; `None` where control does not come.
+    from: Option<NodeId>,
+    commands: Vec<Command>,
+    has_access: bool,
+    /// Where the actions stand that come next.
+    pub span: Span,
+}
+
+/// An edge that was begun, to be gone on with later.
+pub struct Begun {
+    from: Option<NodeId>,
+    commands: Vec<Command>,
+    has_access: bool,
+}
+
+impl Edges {
+    /// Begins at the entry; the exit is there, too.
+    pub fn new(span: Span) -> Edges {
+        Edges {
+            nodes: vec![Node::default(); 2],
+            edges: Vec::new(),
+            from: Some(Edges::ENTRY),
+            commands: Vec::new(),
+            has_access: false,
+            span,
+        }
+    }
+
+    /// Where a procedure starts.
+    pub const ENTRY: NodeId = NodeId(0);
+
+    /// Where it is over.
+    pub const EXIT: NodeId = NodeId(1);
+
+    /// A new node.
+    pub fn node(&mut self) -> NodeId {
+        self.nodes.push(Node::default());
+        NodeId::new(self.nodes.len() - 1)
+    }
+
+    /// Whether control comes here.
+    pub fn is_reached(&self) -> bool {
+        self.from.is_some()
+    }
+
+    /// Adds an action.
+    pub fn emit(&mut self, action: Action) {
+        self.commands.push(Command { action, span: self.span });
+    }
+
+    /// Says that the next action touches memory that others may reach.
+    pub fn access(&mut self) {
+        if self.has_access {
+            self.cut();
+        }
+        self.has_access = true;
+    }
+
+    /// Ends the edge under way, so that what follows is another step.
+    pub fn cut(&mut self) {
+        if !self.commands.is_empty() {
+            let next = self.node();
+            self.finish(next, None);
+            self.from = Some(next);
+        }
+    }
+
+    /// Ends the edge under way with a call; what follows comes after its return.
+    pub fn call(&mut self, call: Call) {
+        let next = self.node();
+        self.finish(next, Some(call));
+        self.from = Some(next);
+    }
+
+    /// Ends the edge under way at the node.
+    pub fn go(&mut self, to: NodeId) {
+        self.finish(to, None);
+    }
+
+    fn finish(&mut self, to: NodeId, call: Option<Call>) {
+        let commands = std::mem::take(&mut self.commands);
+        self.has_access = false;
+        if let Some(from) = self.from.take() {
+            let span = commands.iter().map(|command| command.span).find(|span| span.line > 0).unwrap_or(self.span);
+            let span = if call.is_some() { self.span } else { span };
+            self.edges.push(Edge { from, to, commands, call, spurious: false, span });
+        }
+    }
+
+    /// The edge under way, to be gone on with by [`Edges::resume`], perhaps in several ways.
+    pub fn suspend(&mut self) -> Begun {
+        Begun {
+            from: self.from.take(),
+            commands: std::mem::take(&mut self.commands),
+            has_access: std::mem::take(&mut self.has_access),
+        }
+    }
+
+    /// Goes on with an edge that was begun.
+    pub fn resume(&mut self, begun: Begun) {
+        (self.from, self.commands, self.has_access) = (begun.from, begun.commands, begun.has_access);
+    }
+
+    /// Begins an edge at the node.
+    pub fn start(&mut self, node: NodeId) {
+        self.resume(Begun { from: Some(node), commands: Vec::new(), has_access: false });
+    }
+
+    /// Where the edge under way begins; it has no actions yet.
+    pub fn here(&mut self) -> Option<NodeId> {
+        self.cut();
+        self.from
+    }
+
+    /// The nodes, and the edges in their order.
+    pub fn into_parts(mut self) -> (Vec<Node>, Vec<Edge>) {
+        self.edges.sort_by_key(|edge| edge.from);
+        (self.nodes, self.edges)
+    }
+}

@@ -1,0 +1,130 @@
+//! Exceptions: every procedure's first result is the exception that is on its way out, or null.
+//!
+//! Who calls looks at it, and goes to the landing pad of the call, or out in turn. `pthread_exit` leaves all functions in the
+//! same way, with an exception of its own.
+
+use program::command::Action;
+use program::expr::{BinaryOp, Expr};
+use program::types::Type;
+use program::value::{Pointer, Value};
+
+use crate::c::function::{Lowering, number};
+use crate::c::session::Session;
+use crate::llvm::attributes::{Attribute, has};
+use crate::llvm::ids::{BlockId, LocalId, SymbolId};
+use crate::llvm::instructions::Clause;
+use crate::llvm::types::Type as LlvmType;
+use crate::llvm::values::{Constant, TypedConstant};
+
+/// The block of an `invoke` and the one where its exceptions land.
+pub type Landing = (BlockId, BlockId);
+
+/// Functions of the library with which exceptions begin.
+const ORIGINS: [&str; 5] = [
+    "__cxa_throw",
+    "__cxa_rethrow",
+    "pthread_exit",
+    "thrd_exit",
+    "_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE",
+];
+
+impl Session<'_> {
+    /// Whether some function of the program may be left by an exception.
+    pub fn unwinds(&self) -> bool {
+        ORIGINS.iter().any(|name| self.declares(name))
+    }
+
+    /// Whether a call, or a function, with these attributes may be left by an exception.
+    pub fn unwinds_from(&self, attributes: &[Attribute]) -> bool {
+        // Functions of C promise that they throw nothing, which does not keep `pthread_exit` from leaving them.
+        let ends_threads = self.declares("pthread_exit") || self.declares("thrd_exit");
+        self.unwinds() && (ends_threads || !has(attributes, "nounwind"))
+    }
+
+    /// The number by which a landing pad tells that an exception is of the type.
+    pub fn type_number(&mut self, unit: usize, symbol: SymbolId) -> u64 {
+        let name = self.units.name(unit, symbol).to_owned();
+        let next = self.type_numbers.len() as u64 + 1;
+        *self.type_numbers.entry(name).or_insert(next)
+    }
+}
+
+impl<'a> Lowering<'_, 'a> {
+    /// Goes on after a call that may have been left by an exception.
+    pub fn after_call(&mut self, unwinds: bool, landing: Option<Landing>) -> Result<(), String> {
+        let Some(node) = self.edges.here().filter(|_| unwinds) else { return Ok(()) };
+        let null = || Expr::Literal(Value::Pointer(Pointer::NULL));
+        let exception = Expr::local(self.unwinding());
+        self.edges.start(node);
+        self.edges.emit(Action::Assume(Expr::binary(BinaryOp::NotEqual, exception.clone(), null())));
+        match landing {
+            Some((here, pad)) => self.go(here, pad)?,
+            None => self.leave(),
+        }
+        self.edges.start(node);
+        self.edges.emit(Action::Assume(Expr::binary(BinaryOp::Equal, exception, null())));
+        Ok(())
+    }
+
+    /// Looks what the exception that has come here is.
+    pub fn landing_pad(
+        &mut self,
+        result: Option<LocalId>,
+        ty: &LlvmType,
+        is_cleanup: bool,
+        clauses: &'a [Clause],
+    ) -> Result<(), String> {
+        let targets = match result {
+            Some(result) => self.home(result, ty)?,
+            None => self.new_variables(ty, "%landing")?,
+        };
+        let [exception, selector] = targets[..] else {
+            return Err("a landing pad of this kind".into());
+        };
+        let unwinding = self.unwinding();
+        let null = Expr::Literal(Value::Pointer(Pointer::NULL));
+        self.assign(&[exception, unwinding], vec![Expr::local(unwinding), null]);
+        let join = self.edges.node();
+        for clause in clauses {
+            let (wanted, number_of_type) = match clause {
+                Clause::Catch(TypedConstant { constant: Constant::Null, .. }) => (None, number(32, 0)),
+                Clause::Catch(TypedConstant { constant: Constant::Symbol(symbol), .. }) => {
+                    let type_number = self.session.type_number(self.unit, *symbol);
+                    let wanted = self.session.address(self.unit, *symbol)?;
+                    (Some(wanted), number(32, type_number))
+                }
+                Clause::Filter(TypedConstant { constant: Constant::Zero, .. }) => {
+                    (None, number(32, u64::from(u32::MAX)))
+                }
+                Clause::Filter(TypedConstant { constant: Constant::Array(list), .. }) if list.is_empty() => {
+                    (None, number(32, u64::from(u32::MAX)))
+                }
+                _ => return Err("an exception specification of this kind".to_owned()),
+            };
+            let Some(wanted) = wanted else {
+                self.assign(&[selector], vec![number_of_type]);
+                self.edges.go(join);
+                self.edges.start(join);
+                return Ok(());
+            };
+            let matches = self.new_variable("%matches", Type::Bool);
+            let wanted = Expr::Literal(Value::Pointer(wanted));
+            self.call_primitive("$exception_matches", vec![Expr::local(exception), wanted], vec![matches])?;
+            let Some(node) = self.edges.here() else { return Ok(()) };
+            self.edges.emit(Action::Assume(Expr::local(matches)));
+            self.assign(&[selector], vec![number_of_type]);
+            self.edges.go(join);
+            self.edges.start(node);
+            self.edges.emit(Action::Assume(crate::c::operators::not(Expr::local(matches))));
+        }
+        if is_cleanup {
+            self.assign(&[selector], vec![number(32, 0)]);
+            self.edges.go(join);
+        } else {
+            self.assign(&[unwinding], vec![Expr::local(exception)]);
+            self.leave();
+        }
+        self.edges.start(join);
+        Ok(())
+    }
+}

@@ -1,0 +1,528 @@
+//! A function becomes a procedure.
+//!
+//! Results of instructions that are used once, nearby, stay expressions; others become variables of the procedure.
+//! Blocks that are entered from one place only are gone on with in the same edge.
+
+use std::collections::HashMap;
+
+use program::command::Action;
+use program::expr::{Expr, VarRef};
+use program::ids::{LocalId, NodeId};
+use program::procedure::{Procedure, Variable};
+use program::span::Span;
+use program::types::Type;
+use program::value::Pointer;
+
+use crate::c::constants::literal;
+use crate::c::edges::{Begun, Edges};
+use crate::c::forget::forget;
+use crate::c::places::{Place, Places, places};
+use crate::c::session::{Session, thread_number};
+use crate::c::standard::stand_in;
+use crate::c::units;
+use crate::c::uses::{Uses, uses};
+use crate::llvm::attributes::type_of;
+use crate::llvm::debug::{self, Declared};
+use crate::llvm::ids::{self as llvm, BlockId};
+use crate::llvm::instructions::{Operation, Terminator};
+use crate::llvm::module::{Function, Module};
+use crate::llvm::types::Type as LlvmType;
+use crate::llvm::values::{Constant, Operand, Value};
+
+/// Expressions of more parts than this are computed once, if they are used more than once.
+const SMALL: usize = 4;
+
+/// A function under way.
+pub struct Lowering<'s, 'a> {
+    pub session: &'s mut Session<'a>,
+    pub unit: usize,
+    pub module: &'a Module,
+    pub function: &'a Function,
+    pub edges: Edges,
+    pub places: Places,
+    locals: Vec<Variable>,
+    results: Vec<LocalId>,
+    names: std::collections::BTreeMap<llvm::LocalId, Declared>,
+    uses: Vec<Uses>,
+    /// The variables that hold the results of instructions.
+    homes: HashMap<llvm::LocalId, Vec<LocalId>>,
+    /// Results of instructions of the current block that are in no variable, with how often they will still be used.
+    pending: HashMap<llvm::LocalId, (Vec<Expr>, u32)>,
+    /// The variables that have become variables of the procedure.
+    variables: HashMap<llvm::LocalId, LocalId>,
+    /// The nodes of blocks that are entered from several places.
+    block_nodes: HashMap<BlockId, NodeId>,
+    entrances: Vec<u32>,
+    /// Points to the arguments that the function does not name.
+    pub variadic: Option<LocalId>,
+    /// Whether nobody else steps while the function is at work: SV-COMP has a convention for names.
+    is_atomic: bool,
+    /// Blocks that are still to be gone on with.
+    waiting: Vec<(BlockId, Begun)>,
+}
+
+/// The procedure that the function becomes.
+pub fn lower(session: &mut Session<'_>, place: units::Place) -> Procedure {
+    let function = session.units.function(place);
+    let module = session.units.module(place.unit);
+    let declared = debug::function(module, function);
+    let span = declared.as_ref().map_or(Span::NOWHERE, |declared| session.files.declared(declared));
+    let name = match declared {
+        Some(declared) => declared.name.to_string(),
+        None => session.units.function_name(place).to_owned(),
+    };
+    if let Some(procedure) = stand_in(session, place, &name) {
+        return procedure;
+    }
+    let places = places(session, place.unit, function);
+    let mut lowering = Lowering {
+        unit: place.unit,
+        module,
+        function,
+        edges: Edges::new(span),
+        places,
+        locals: vec![thread_number()],
+        results: Vec::new(),
+        names: debug::local_names(module, function),
+        uses: uses(function),
+        homes: HashMap::new(),
+        pending: HashMap::new(),
+        variables: HashMap::new(),
+        block_nodes: HashMap::new(),
+        entrances: entrances(function, session.unwinds()),
+        variadic: None,
+        is_atomic: session.units.function_name(place).starts_with("__VERIFIER_atomic_"),
+        waiting: Vec::new(),
+        session,
+    };
+    let must_return = lowering.session.must_return(place);
+    let parameters = lowering.parameters();
+    if lowering.is_atomic {
+        lowering.edges.emit(Action::BeginAtomic);
+    }
+    lowering.blocks();
+    let Lowering { edges, locals, results, .. } = lowering;
+    let (nodes, edges) = edges.into_parts();
+    let mut procedure = Procedure {
+        name,
+        span,
+        locals,
+        parameters,
+        results,
+        nodes,
+        edges,
+        entry: Edges::ENTRY,
+        exit: Edges::EXIT,
+        section: must_return,
+        wraps: false,
+    };
+    forget(&mut procedure);
+    procedure
+}
+
+/// From how many places each block is entered.
+fn entrances(function: &Function, unwinds: bool) -> Vec<u32> {
+    let mut entrances = vec![0; function.blocks.len()];
+    for block in &function.blocks {
+        for target in successors(&block.terminator.operation, unwinds) {
+            entrances[target.index()] += 1;
+        }
+    }
+    entrances
+}
+
+fn successors(terminator: &Terminator, unwinds: bool) -> Vec<BlockId> {
+    match terminator {
+        Terminator::Invoke { normal, .. } if !unwinds => vec![*normal],
+        Terminator::CallBranch { normal, .. } => vec![*normal],
+        other => other.successors(),
+    }
+}
+
+impl<'a> Lowering<'_, 'a> {
+    /// Makes the parameters and results; tells how many the parameters are.
+    fn parameters(&mut self) -> usize {
+        let function = self.function;
+        let mut copied = Vec::new();
+        for parameter in &function.parameters {
+            let local = function.local(parameter.local);
+            let name = self.name_of(parameter.local);
+            let homes = self.new_variables(&local.ty, &name).unwrap_or_default();
+            if let Some(ty) = type_of(&parameter.attributes, "byval") {
+                copied.push((homes.clone(), ty));
+            }
+            self.homes.insert(parameter.local, homes);
+        }
+        if function.is_variadic {
+            self.variadic = Some(self.new_variable("%variadic", Type::Pointer));
+        }
+        let parameters = self.locals.len();
+        self.results = vec![self.new_variable("%unwinding", Type::Pointer)];
+        let returned = self.new_variables(&function.result, "result").unwrap_or_default();
+        self.results.extend(returned);
+        for (homes, ty) in copied {
+            self.copy_argument(&homes, ty);
+        }
+        parameters
+    }
+
+    /// An argument that is handed over as a whole is the callee's own: the pointer is exchanged for one to a copy.
+    fn copy_argument(&mut self, homes: &[LocalId], ty: &LlvmType) {
+        let ([home], Ok(extent)) = (homes, self.session.units.layout(self.unit).extent(ty)) else { return };
+        let copy = self.new_variable("copy", Type::Pointer);
+        let size = number(64, extent.size);
+        let storage = program::command::Storage::Stack;
+        self.edges.emit(Action::Allocate { target: VarRef::Local(copy), size: size.clone(), storage });
+        self.edges.access();
+        self.edges.emit(Action::Copy { to: Expr::local(copy), from: Expr::local(*home), size });
+        self.edges.emit(Action::Assign(vec![(VarRef::Local(*home), Expr::local(copy))]));
+    }
+
+    fn blocks(&mut self) {
+        let entry = BlockId(0);
+        if self.entrances[0] > 0 {
+            let node = self.block_node(entry);
+            self.edges.go(node);
+        } else {
+            let begun = self.edges.suspend();
+            self.waiting.push((entry, begun));
+        }
+        while let Some((block, begun)) = self.waiting.pop() {
+            self.edges.resume(begun);
+            self.block(block);
+        }
+    }
+
+    fn block(&mut self, id: BlockId) {
+        self.pending.clear();
+        let block = self.function.block(id);
+        for instruction in &block.instructions {
+            self.edges.span = self.span(instruction.debug);
+            if let Err(what) = self.instruction(instruction.result, &instruction.operation) {
+                return self.unsupported(what);
+            }
+            if !self.edges.is_reached() {
+                return;
+            }
+        }
+        self.edges.span = self.span(block.terminator.debug);
+        if let Err(what) = self.terminator(id, block.terminator.result, &block.terminator.operation) {
+            self.unsupported(what);
+        }
+    }
+
+    fn span(&mut self, debug: Option<llvm::NodeId>) -> Span {
+        self.session.files.span(self.module, debug).unwrap_or(self.edges.span)
+    }
+
+    /// From here on it is not known what happens.
+    fn unsupported(&mut self, what: String) {
+        self.edges.cut();
+        self.edges.emit(Action::Unsupported(what.into()));
+        let nowhere = self.edges.node();
+        self.edges.go(nowhere);
+    }
+
+    fn terminator(
+        &mut self,
+        here: BlockId,
+        result: Option<llvm::LocalId>,
+        terminator: &'a Terminator,
+    ) -> Result<(), String> {
+        match terminator {
+            Terminator::Return(operand) => {
+                let mut values = vec![Expr::Literal(program::value::Value::Pointer(Pointer::NULL))];
+                if let Some(operand) = operand {
+                    values.extend(self.operand(operand)?);
+                }
+                let results = self.results.clone();
+                self.assign(&results, values);
+                self.leave();
+            }
+            Terminator::Branch(to) => self.go(here, *to)?,
+            Terminator::Conditional { condition, then, otherwise } => {
+                let condition = self.scalar(&LlvmType::BOOL, condition)?;
+                let negated = Expr::unary(program::expr::UnaryOp::Not, condition.clone());
+                self.branch(here, vec![(condition, *then), (negated, *otherwise)])?;
+            }
+            Terminator::Switch { subject, default, cases } => self.switch(here, subject, *default, cases)?,
+            Terminator::Invoke { call, normal, unwind } => {
+                self.call(result, call, Some((here, *unwind)))?;
+                self.go(here, *normal)?;
+            }
+            Terminator::CallBranch { call, normal, .. } => {
+                self.call(result, call, None)?;
+                self.go(here, *normal)?;
+            }
+            Terminator::Unreachable => {
+                let what = "control comes to a place that the compiler takes for unreachable, \
+                            such as the end of a function that should return a value";
+                self.edges.emit(Action::Assert(Expr::Literal(program::value::Value::Bool(false)), Some(what.into())));
+                let nowhere = self.edges.node();
+                self.edges.go(nowhere);
+            }
+            Terminator::Resume(operand) => {
+                let exception = self.operand(operand)?.swap_remove(0);
+                let unwinding = self.unwinding();
+                self.assign(&[unwinding], vec![exception]);
+                self.leave();
+            }
+            Terminator::IndirectBranch { .. } => return Err("jumps to computed labels".to_owned()),
+            Terminator::CleanupReturn { .. } | Terminator::CatchReturn { .. } | Terminator::CatchSwitch { .. } => {
+                return Err("exceptions of Windows".to_owned());
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes to the end of the function.
+    pub fn leave(&mut self) {
+        if self.is_atomic {
+            self.edges.emit(Action::EndAtomic);
+        }
+        self.edges.go(Edges::EXIT);
+    }
+
+    fn switch(
+        &mut self,
+        here: BlockId,
+        subject: &'a Operand,
+        default: BlockId,
+        cases: &'a [(num_bigint::BigInt, BlockId)],
+    ) -> Result<(), String> {
+        use program::expr::BinaryOp;
+        let values = self.operand(subject)?;
+        let [value] = &values[..] else { return Err("a `switch` of this kind".to_owned()) };
+        let LlvmType::Integer(width) = subject.ty else {
+            return Err("a `switch` of this kind".to_owned());
+        };
+        let literal = |case: &num_bigint::BigInt| match width {
+            1 => Expr::Literal(program::value::Value::Bool(case.bit(0))),
+            _ => Expr::Literal(program::value::Value::Bits(program::value::Bits::wrap(width, case))),
+        };
+        let mut arms = Vec::new();
+        let mut none = Expr::truth();
+        for (case, target) in cases {
+            arms.push((Expr::binary(BinaryOp::Equal, value.clone(), literal(case)), *target));
+            let differs = Expr::binary(BinaryOp::NotEqual, value.clone(), literal(case));
+            none = if none == Expr::truth() { differs } else { Expr::binary(BinaryOp::And, none, differs) };
+        }
+        arms.push((none, default));
+        self.branch(here, arms)
+    }
+
+    /// Goes on where the condition holds; the conditions exclude each other, and one of them holds.
+    fn branch(&mut self, here: BlockId, arms: Vec<(Expr, BlockId)>) -> Result<(), String> {
+        let Some(node) = self.edges.here() else { return Ok(()) };
+        for (condition, target) in arms {
+            self.edges.start(node);
+            if condition != Expr::truth() {
+                self.edges.emit(Action::Assume(condition));
+            }
+            self.go(here, target)?;
+        }
+        Ok(())
+    }
+
+    /// Goes from one block to another.
+    pub fn go(&mut self, from: BlockId, to: BlockId) -> Result<(), String> {
+        let mut assignments = Vec::new();
+        for instruction in &self.function.block(to).instructions {
+            let (Operation::Phi { incoming, ty, .. }, Some(result)) = (&instruction.operation, instruction.result)
+            else {
+                continue;
+            };
+            let value = incoming.iter().find(|(_, block)| *block == from).map(|(value, _)| value);
+            let value = value.ok_or("a value is missing where control flows together")?;
+            let values = self.value(ty, value)?;
+            let homes = self.home(result, ty)?;
+            assignments.extend(homes.into_iter().map(VarRef::Local).zip(values));
+        }
+        assignments.retain(|(target, value)| *value != Expr::Variable(*target));
+        if !assignments.is_empty() {
+            self.edges.emit(Action::Assign(assignments));
+        }
+        if self.entrances[to.index()] > 1 || to == BlockId(0) {
+            let node = self.block_node(to);
+            self.edges.go(node);
+        } else {
+            let begun = self.edges.suspend();
+            self.waiting.push((to, begun));
+        }
+        Ok(())
+    }
+
+    /// The node of a block that is entered from several places.
+    fn block_node(&mut self, block: BlockId) -> NodeId {
+        if let Some(known) = self.block_nodes.get(&block) {
+            return *known;
+        }
+        let node = self.edges.node();
+        self.block_nodes.insert(block, node);
+        let going_on = self.edges.suspend();
+        self.edges.start(node);
+        let begun = self.edges.suspend();
+        self.edges.resume(going_on);
+        self.waiting.push((block, begun));
+        node
+    }
+
+    /// The expressions that the operand stands for.
+    pub fn operand(&mut self, operand: &'a Operand) -> Result<Vec<Expr>, String> {
+        self.value(&operand.ty, &operand.value)
+    }
+
+    /// The expression that the operand, a scalar, stands for.
+    pub fn scalar_operand(&mut self, operand: &'a Operand) -> Result<Expr, String> {
+        self.scalar(&operand.ty, &operand.value)
+    }
+
+    /// The expression that the value, a scalar, stands for.
+    pub fn scalar(&mut self, ty: &LlvmType, value: &'a Value) -> Result<Expr, String> {
+        let mut values = self.value(ty, value)?;
+        match values.len() {
+            1 => Ok(values.remove(0)),
+            _ => Err("a vector".to_owned()),
+        }
+    }
+
+    /// The expressions that the value stands for.
+    pub fn value(&mut self, ty: &LlvmType, value: &'a Value) -> Result<Vec<Expr>, String> {
+        match value {
+            Value::Constant(Constant::Symbol(symbol)) if self.session.thread_local(self.unit, *symbol)?.is_some() => {
+                let offset = self.session.thread_local(self.unit, *symbol)?.unwrap_or_default();
+                Ok(vec![self.session.thread_local_address(Expr::local(LocalId(0)), offset)?])
+            }
+            Value::Constant(constant) => {
+                let values = self.session.constant(self.unit, ty, constant)?;
+                let types = self.types(ty)?;
+                Ok(types.iter().zip(values).map(|(ty, value)| literal(ty, value)).collect())
+            }
+            Value::Local(local) => self.local(*local, ty),
+            Value::Assembly(_) => Err("assembly".to_owned()),
+            Value::Metadata(_) => Err("metadata".to_owned()),
+        }
+    }
+
+    fn local(&mut self, local: llvm::LocalId, ty: &LlvmType) -> Result<Vec<Expr>, String> {
+        if let Some((values, left)) = self.pending.get_mut(&local) {
+            *left = left.saturating_sub(1);
+            let values = values.clone();
+            if self.pending[&local].1 == 0 {
+                self.pending.remove(&local);
+            }
+            return Ok(values);
+        }
+        Ok(self.home(local, ty)?.into_iter().map(Expr::local).collect())
+    }
+
+    /// The variables that hold the result of the instruction.
+    pub fn home(&mut self, local: llvm::LocalId, ty: &LlvmType) -> Result<Vec<LocalId>, String> {
+        if let Some(known) = self.homes.get(&local) {
+            return Ok(known.clone());
+        }
+        let name = self.name_of(local);
+        let homes = self.new_variables(ty, &name)?;
+        self.homes.insert(local, homes.clone());
+        Ok(homes)
+    }
+
+    /// The variable that holds the exception that is on its way out of the function.
+    pub fn unwinding(&self) -> LocalId {
+        self.results[0]
+    }
+
+    /// What the source calls the local, or else what the compiler does.
+    fn name_of(&self, local: llvm::LocalId) -> String {
+        match self.names.get(&local) {
+            Some(declared) => declared.name.to_string(),
+            None => format!("%{}", self.function.local(local).name),
+        }
+    }
+
+    pub fn new_variables(&mut self, ty: &LlvmType, name: &str) -> Result<Vec<LocalId>, String> {
+        let leaves = self.session.leaves(self.unit, ty)?;
+        let is_one = leaves.len() == 1;
+        let variable = |(index, leaf): (usize, crate::c::leaves::Leaf)| {
+            let name = if is_one { name.to_owned() } else { format!("{name}.{index}") };
+            self.new_variable(&name, leaf.ty)
+        };
+        Ok(leaves.into_iter().enumerate().map(variable).collect())
+    }
+
+    /// A new variable of the procedure.
+    pub fn new_variable(&mut self, name: &str, ty: Type) -> LocalId {
+        self.locals.push(Variable { name: name.to_owned(), ty, span: self.edges.span });
+        LocalId::new(self.locals.len() - 1)
+    }
+
+    /// The result of the instruction is known from now on.
+    pub fn define(&mut self, result: Option<llvm::LocalId>, values: Vec<Expr>) -> Result<(), String> {
+        let Some(result) = result else { return Ok(()) };
+        let Uses { count, elsewhere } = self.uses[result.index()];
+        let is_small = values.iter().all(|value| size(value) <= SMALL);
+        if count == 0 {
+            return Ok(());
+        }
+        if !elsewhere && (count == 1 || is_small) {
+            self.pending.insert(result, (values, count));
+            return Ok(());
+        }
+        let homes = self.home(result, &self.function.local(result).ty)?;
+        self.assign(&homes, values);
+        Ok(())
+    }
+
+    /// Assigns to variables, and lets nothing that is pending see it.
+    pub fn assign(&mut self, targets: &[LocalId], values: Vec<Expr>) {
+        for target in targets {
+            self.settle(*target);
+        }
+        let assignments: Vec<(VarRef, Expr)> =
+            targets.iter().map(|target| VarRef::Local(*target)).zip(values).collect();
+        if !assignments.is_empty() {
+            self.edges.emit(Action::Assign(assignments));
+        }
+    }
+
+    /// What is pending and depends on the variable is computed before it changes.
+    fn settle(&mut self, variable: LocalId) {
+        let depends = |(_, (values, _)): &(&llvm::LocalId, &(Vec<Expr>, u32))| {
+            values.iter().any(|value| value.mentions(VarRef::Local(variable)))
+        };
+        let mut dependent: Vec<llvm::LocalId> = self.pending.iter().filter(depends).map(|(local, _)| *local).collect();
+        dependent.sort_unstable();
+        for local in dependent {
+            let Some((values, _)) = self.pending.remove(&local) else { continue };
+            // A local that is pending was defined by an instruction whose type has scalars.
+            let Ok(homes) = self.home(local, &self.function.local(local).ty) else { continue };
+            let assignments = homes.into_iter().map(VarRef::Local).zip(values).collect();
+            self.edges.emit(Action::Assign(assignments));
+        }
+    }
+
+    /// The variable of the procedure that the variable with this address has become, if it has.
+    pub fn variable(&mut self, address: &Value) -> Option<LocalId> {
+        let local = address.local()?;
+        let Some(Place::Variable(ty)) = self.places.of.get(&local) else { return None };
+        if let Some(known) = self.variables.get(&local) {
+            return Some(*known);
+        }
+        let (name, ty) = (self.name_of(local), ty.clone());
+        let variable = self.new_variable(&name, ty);
+        self.variables.insert(local, variable);
+        Some(variable)
+    }
+}
+
+/// How many parts the expression has.
+fn size(expr: &Expr) -> usize {
+    let mut parts = 1;
+    expr.for_each_operand(|operand| parts += size(operand));
+    parts
+}
+
+/// The number as a machine integer.
+pub fn number(width: u32, value: u64) -> Expr {
+    Expr::Literal(crate::c::constants::bits(width, value))
+}

@@ -1,0 +1,83 @@
+//! What a program prints: `printf` and its like. It has no effect, but is shown in replay.
+
+use program::command::{Action, Output};
+use program::types::Type;
+
+use crate::c::function::{Lowering, number};
+use crate::c::units::Entity;
+use crate::llvm::ids::LocalId;
+use crate::llvm::instructions::Call;
+use crate::llvm::types::Type as LlvmType;
+use crate::llvm::values::{Constant, Expression, Operand, Value};
+
+impl<'a> Lowering<'_, 'a> {
+    /// Lowers the call if the function prints.
+    pub fn output(&mut self, result: Option<LocalId>, name: &str, call: &'a Call) -> Result<Option<()>, String> {
+        let (format_at, end) = match name {
+            "printf" => (0, ""),
+            "fprintf" | "dprintf" => (1, ""),
+            "puts" => (0, "\n"),
+            "vprintf" => (0, ""),
+            "vfprintf" => (1, ""),
+            "fputs" | "perror" => (0, ""),
+            "putchar" | "putc" | "fputc" => return self.printed(result, "%c".into(), &call.arguments[..1], call),
+            _ => return Ok(None),
+        };
+        let format = self.text(&Lowering::argument(call, format_at)?.value);
+        let (format, arguments) = match (format, name) {
+            (Some(text), "puts" | "fputs" | "perror") => (text.replace('%', "%%") + end, &[][..]),
+            (Some(format), "vprintf" | "vfprintf") => (format.replace('%', "%%"), &[][..]),
+            (Some(format), _) => (format, &call.arguments[format_at + 1..]),
+            (None, "puts" | "fputs" | "perror") => (format!("%s{end}"), &call.arguments[..1]),
+            (None, _) => ("…".to_owned(), &call.arguments[format_at + 1..]),
+        };
+        self.printed(result, format, arguments, call)
+    }
+
+    fn printed(
+        &mut self,
+        result: Option<LocalId>,
+        format: String,
+        arguments: &'a [crate::llvm::instructions::Argument],
+        call: &Call,
+    ) -> Result<Option<()>, String> {
+        let mut values = Vec::new();
+        for argument in arguments {
+            let operand: &Operand = &argument.operand;
+            for (value, ty) in self.operand(operand)?.into_iter().zip(self.types(&operand.ty)?) {
+                values.extend((ty != Type::Bool).then_some(value));
+            }
+        }
+        let length = format.len() as u64;
+        self.edges.emit(Action::Output(Output { format: format.into(), arguments: values }));
+        if let LlvmType::Integer(width) = call.result {
+            self.define(result, vec![number(width, length)])?;
+        }
+        Ok(Some(()))
+    }
+
+    /// The string that the constant points to.
+    pub fn text(&self, value: &'a Value) -> Option<String> {
+        let Value::Constant(constant) = value else { return None };
+        let symbol = match constant {
+            Constant::Symbol(symbol) => *symbol,
+            Constant::Expression(expression) => match &**expression {
+                Expression::GetElementPointer { base, .. } => match &base.constant {
+                    Constant::Symbol(symbol) => *symbol,
+                    _ => return None,
+                },
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let Entity::Variable(place) = self.session.units.entity(self.unit, symbol) else { return None };
+        match self.session.units.variable(place).initializer.as_ref()? {
+            Constant::Bytes(bytes) => {
+                let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
+                Some(String::from_utf8_lossy(&bytes[..end]).into_owned())
+            }
+            Constant::Zero => Some(String::new()),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! The program under way: what has a number already, and which functions are still to be lowered.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::path::Path;
+
+use program::bytes::{Byte, Bytes};
+use program::command::{Action, Command};
+use program::expr::{BinaryOp, Expr};
+use program::ids::{GlobalId, LocalId, NodeId, ObjectId, ProcId, SectionKindId};
+use program::procedure::{Edge, Node, Procedure, Variable};
+use program::program::{EndRule, Program, StaticObject};
+use program::span::{Origin, Span};
+use program::types::Type;
+use program::value::{Base, Pointer, Value};
+
+use crate::c::leaves::{Leaf, leaves};
+use crate::c::spans::Files;
+use crate::c::thread_locals::ThreadLocals;
+use crate::c::units::{Place, Units};
+use crate::c::{Options, function};
+use crate::llvm::debug;
+use crate::llvm::types::Type as LlvmType;
+
+/// The program under way.
+pub struct Session<'a> {
+    /// The files.
+    pub units: &'a Units<'a>,
+    /// What the user has chosen.
+    pub options: &'a Options,
+    /// The sources.
+    pub files: Files,
+    /// The program as it was before the first function: the primitives.
+    library: Program,
+    /// The procedures, those of the library first.
+    procedures: Vec<Option<Procedure>>,
+    by_name: HashMap<String, ProcId>,
+    numbers: HashMap<Place, ProcId>,
+    /// Functions without a body that have become procedures.
+    pub undefined: HashMap<String, ProcId>,
+    waiting: VecDeque<(Place, ProcId)>,
+    objects: Vec<StaticObject>,
+    object_numbers: HashMap<Place, ObjectId>,
+    external_objects: HashMap<String, ObjectId>,
+    /// The types of exceptions that are caught somewhere, numbered from one.
+    pub type_numbers: HashMap<String, u64>,
+    /// The variables of which each thread has its own.
+    pub thread_locals: ThreadLocals,
+    declared: HashSet<&'a str>,
+    contents: VecDeque<(Place, ObjectId)>,
+}
+
+impl<'a> Session<'a> {
+    /// Begins with the library.
+    pub fn new(units: &'a Units<'a>, mut library: Program, options: &'a Options) -> Session<'a> {
+        let procedures: Vec<Option<Procedure>> =
+            std::mem::take(&mut library.procedures).into_iter().map(Some).collect();
+        let name = |(index, procedure): (usize, &Option<Procedure>)| {
+            procedure.as_ref().map(|procedure| (procedure.name.clone(), ProcId::new(index)))
+        };
+        let given = (0..units.count()).map(|unit| &*units.module(unit).source);
+        Session {
+            units,
+            options,
+            files: Files::new(std::mem::take(&mut library.files), given),
+            by_name: procedures.iter().enumerate().filter_map(name).collect(),
+            objects: std::mem::take(&mut library.objects),
+            library,
+            procedures,
+            numbers: HashMap::new(),
+            undefined: HashMap::new(),
+            waiting: VecDeque::new(),
+            object_numbers: HashMap::new(),
+            external_objects: HashMap::new(),
+            type_numbers: HashMap::new(),
+            thread_locals: ThreadLocals::default(),
+            declared: units.declared().collect(),
+            contents: VecDeque::new(),
+        }
+    }
+
+    /// The scalars of a value of the type.
+    pub fn leaves(&self, unit: usize, ty: &LlvmType) -> Result<Vec<Leaf>, String> {
+        leaves(self.units.layout(unit), ty, &self.units.module(unit).types)
+    }
+
+    /// Whether some file declares a function of this name without a body.
+    pub fn declares(&self, name: &str) -> bool {
+        self.declared.contains(name)
+    }
+
+    /// The procedure that the function becomes.
+    pub fn procedure(&mut self, place: Place) -> ProcId {
+        if let Some(known) = self.numbers.get(&place) {
+            return *known;
+        }
+        let number = self.add_procedure(None);
+        self.numbers.insert(place, number);
+        self.waiting.push_back((place, number));
+        number
+    }
+
+    /// Adds a procedure, or the place for one.
+    pub fn add_procedure(&mut self, procedure: Option<Procedure>) -> ProcId {
+        self.procedures.push(procedure);
+        ProcId::new(self.procedures.len() - 1)
+    }
+
+    /// The procedure of the library with this name.
+    pub fn primitive(&self, name: &str) -> Option<(ProcId, &Procedure)> {
+        let id = *self.by_name.get(name)?;
+        Some((id, self.procedures[id.index()].as_ref()?))
+    }
+
+    /// The kind of sections of this name.
+    pub fn section_kind(&mut self, name: &str) -> SectionKindId {
+        let kinds = &mut self.library.section_kinds;
+        let known = kinds.iter().position(|kind| kind == name);
+        SectionKindId::new(known.unwrap_or_else(|| {
+            kinds.push(name.to_owned());
+            kinds.len() - 1
+        }))
+    }
+
+    /// The library's variable of this name.
+    pub fn library_global(&self, name: &str) -> Option<GlobalId> {
+        self.library.globals.iter().position(|global| global.name == name).map(GlobalId::new)
+    }
+
+    /// A function without a body of which the address is taken: that of the library, or one that nobody can go through.
+    pub fn undefined_function(&mut self, place: Place, name: &str) -> ProcId {
+        if name == "__once_proxy" {
+            return self.once_proxy();
+        }
+        let function = self.units.function(place);
+        let types = |types: &[LlvmType]| -> Vec<Type> {
+            let leaves = types.iter().flat_map(|ty| self.leaves(place.unit, ty).unwrap_or_default());
+            leaves.map(|leaf| leaf.ty).collect()
+        };
+        let (parameters, results) =
+            (types(&function.signature().parameters), types(std::slice::from_ref(&function.result)));
+        self.named_function(name, &parameters, &results)
+    }
+
+    /// The function of the library with this name; if there is none, one that nobody can go through.
+    pub fn named_function(&mut self, name: &str, parameters: &[Type], results: &[Type]) -> ProcId {
+        if let Some((primitive, _)) = self.primitive(name) {
+            return primitive;
+        }
+        if let Some(known) = self.undefined.get(name) {
+            return *known;
+        }
+        let variable = |name: &str, ty: &Type| Variable { name: name.to_owned(), ty: ty.clone(), span: Span::NOWHERE };
+        let mut locals = vec![thread_number()];
+        locals.extend(parameters.iter().map(|ty| variable("argument", ty)));
+        let parameters = locals.len();
+        locals.push(variable("%unwinding", &Type::Pointer));
+        locals.extend(results.iter().map(|ty| variable("result", ty)));
+        let action = Action::Unsupported(not_modelled(name).into());
+        let procedure = Procedure {
+            name: name.to_owned(),
+            span: Span::NOWHERE,
+            results: (parameters..locals.len()).map(LocalId::new).collect(),
+            locals,
+            parameters,
+            nodes: vec![Node::default(); 2],
+            edges: vec![Edge {
+                from: NodeId(0),
+                to: NodeId(1),
+                commands: vec![Command { action, span: Span::NOWHERE }],
+                call: None,
+                spurious: false,
+                span: Span::NOWHERE,
+            }],
+            entry: NodeId(0),
+            exit: NodeId(1),
+            section: None,
+            wraps: false,
+        };
+        let number = self.add_procedure(Some(procedure));
+        self.undefined.insert(name.to_owned(), number);
+        number
+    }
+
+    /// Lowers what was named and what that names in turn, until there is nothing new.
+    pub fn lower_all(&mut self) -> Result<(), String> {
+        while !self.waiting.is_empty() || !self.contents.is_empty() {
+            while let Some((place, number)) = self.waiting.pop_front() {
+                let procedure = function::lower(self, place);
+                self.procedures[number.index()] = Some(procedure);
+            }
+            self.fill_objects()?;
+        }
+        Ok(())
+    }
+
+    /// The object that the variable becomes.
+    pub fn object(&mut self, place: Place) -> ObjectId {
+        if let Some(known) = self.object_numbers.get(&place) {
+            return *known;
+        }
+        let variable = self.units.variable(place);
+        let declared = debug::variable(self.units.module(place.unit), variable);
+        let name = match declared {
+            Some(declared) => declared.name.to_string(),
+            None => self.units.name(place.unit, variable.symbol).to_owned(),
+        };
+        let number = ObjectId::new(self.objects.len());
+        self.objects.push(StaticObject { name, content: Bytes::default(), constant: variable.is_constant });
+        self.object_numbers.insert(place, number);
+        self.contents.push_back((place, number));
+        number
+    }
+
+    /// Whether the pointer is into an object that never changes.
+    pub fn is_constant(&self, pointer: &Expr) -> bool {
+        match pointer {
+            Expr::Literal(Value::Pointer(Pointer { base: Base::Static(object), .. })) => {
+                self.objects[object.index()].constant
+            }
+            Expr::Binary(BinaryOp::Offset, base, _) => self.is_constant(base),
+            _ => false,
+        }
+    }
+
+    /// A variable of the C library: `stdout` and so on point to something that nobody looks into.
+    pub fn external_variable(&mut self, name: &str) -> Result<ObjectId, String> {
+        if let Some(known) = self.external_objects.get(name) {
+            return Ok(*known);
+        }
+        let content = match name {
+            "stdin" | "stdout" | "stderr" | "environ" => {
+                let stream = self.add_object(format!("*{name}"), Bytes::zeros(216));
+                let mut content = Bytes::zeros(8);
+                content.put(0, &Byte::of_pointer(Pointer { base: Base::Static(stream), offset: 0 }));
+                content
+            }
+            "__dso_handle" | "__libc_single_threaded" => Bytes::zeros(8),
+            _ if name.starts_with("_ZTI") => self.type_description(name)?,
+            _ if name.starts_with("_ZTVN10__cxxabiv") => Bytes::zeros(64),
+            _ if name.starts_with("_ZTV") => self.virtual_table(name)?,
+            _ => return Err(format!("the variable `{name}` is declared, but defined in none of the files")),
+        };
+        let number = self.add_object(name.to_owned(), content);
+        self.external_objects.insert(name.to_owned(), number);
+        Ok(number)
+    }
+
+    /// Adds an object.
+    pub fn add_object(&mut self, name: String, content: Bytes) -> ObjectId {
+        self.objects.push(StaticObject { name, content, constant: false });
+        ObjectId::new(self.objects.len() - 1)
+    }
+
+    /// Gives the objects that were named since their contents, in which others may be named.
+    fn fill_objects(&mut self) -> Result<(), String> {
+        while let Some((place, number)) = self.contents.pop_front() {
+            let variable = self.units.variable(place);
+            let Some(initializer) = &variable.initializer else { continue };
+            let name = self.objects[number.index()].name.clone();
+            let content =
+                self.content(place.unit, &variable.ty, initializer).map_err(|why| format!("`{name}`: {why}"))?;
+            self.objects[number.index()].content = content;
+        }
+        Ok(())
+    }
+
+    /// The program, when all functions are lowered.
+    pub fn finish(self, start: ProcId, read_source: &mut dyn FnMut(&Path) -> Option<String>) -> Program {
+        let files = self.files.read(read_source);
+        let mut procedures: Vec<Procedure> = self.procedures.into_iter().flatten().collect();
+        // What a library's headers do between the start of a thread and the function that it was given is no thread's name.
+        for procedure in procedures.iter_mut().filter(|procedure| procedure.span.line > 0) {
+            procedure.wraps |= files[procedure.span.file.index()].origin == Origin::Header;
+        }
+        Program {
+            files,
+            objects: self.objects,
+            procedures,
+            start: vec![start],
+            end: EndRule::AllThreads,
+            ..self.library
+        }
+    }
+}
+
+/// What a function without a body is told to be.
+pub fn not_modelled(name: &str) -> String {
+    format!("the function `{name}`, of which there is no source and no model,")
+}
+
+/// The first parameter of every procedure: who is running it.
+pub fn thread_number() -> Variable {
+    Variable { name: "self".to_owned(), ty: Type::Bits(32), span: Span::NOWHERE }
+}

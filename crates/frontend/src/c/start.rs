@@ -1,0 +1,172 @@
+//! What runs before and after `main`: constructors of global variables, `main` itself, `exit`.
+
+use program::bytes::{Byte, Bytes};
+use program::command::{Action, Call, Callee};
+use program::expr::{BinaryOp, Expr, VarRef};
+use program::ids::{LocalId, ProcId};
+use program::procedure::{Procedure, Variable};
+use program::span::Span;
+use program::types::Type;
+use program::value::{Base, Pointer, Value};
+
+use crate::c::edges::Edges;
+use crate::c::function::number;
+use crate::c::session::Session;
+use crate::c::units::{Entity, Place};
+use crate::llvm::values::Constant;
+
+/// The functions that run first.
+pub struct First {
+    main: Place,
+    constructors: Vec<ProcId>,
+}
+
+/// Finds the functions that run first, to be lowered.
+pub fn find(session: &mut Session<'_>) -> Result<First, String> {
+    let name = session.options.entry.clone().unwrap_or_else(|| "main".to_owned());
+    let main = match session.units.find(&name) {
+        Some(Entity::Function(place)) => place,
+        _ => return Err(format!("there is no function `{name}` in the files")),
+    };
+    session.procedure(main);
+    Ok(First { main, constructors: constructors(session)? })
+}
+
+/// The procedure that the program starts with.
+pub fn lower(session: &mut Session<'_>, First { main, constructors }: First) -> Result<ProcId, String> {
+    let function = session.units.function(main);
+    let mut edges = Edges::new(Span::NOWHERE);
+    let mut settings = session.thread_local_settings();
+    settings.extend(exception_settings(session)?);
+    if !settings.is_empty() {
+        edges.emit(Action::Assign(settings));
+    }
+    let call = |edges: &mut Edges, procedure: ProcId, arguments: Vec<Expr>, results: Vec<VarRef>| {
+        let arguments = std::iter::once(number(32, 0)).chain(arguments).collect();
+        edges.call(Call { callee: Callee::Procedure(procedure), arguments, results });
+    };
+    if let Some((initialise, _)) = session.primitive("$initialise") {
+        call(&mut edges, initialise, Vec::new(), Vec::new());
+    }
+    for constructor in constructors {
+        call(&mut edges, constructor, Vec::new(), Vec::new());
+    }
+    let types = {
+        let mut types = Vec::new();
+        for parameter in function.signature().parameters {
+            types.extend(session.leaves(main.unit, &parameter)?.into_iter().map(|leaf| leaf.ty));
+        }
+        types
+    };
+    let arguments = arguments(session, &types)?;
+    let results = session.leaves(main.unit, &function.result)?;
+    let variable = |name: &str, ty: Type| Variable { name: name.to_owned(), ty, span: Span::NOWHERE };
+    let unwinding = VarRef::Local(LocalId(0));
+    let mut locals = vec![variable("%unwinding", Type::Pointer)];
+    locals.extend(results.iter().map(|leaf| variable("status", leaf.ty.clone())));
+    let returns_status = matches!(&results[..], [leaf] if leaf.ty == Type::Bits(32));
+    let targets = (0..locals.len()).map(|local| VarRef::Local(LocalId::new(local))).collect();
+    let procedure = session.procedure(main);
+    call(&mut edges, procedure, arguments, targets);
+    let value = if returns_status { Expr::local(LocalId(1)) } else { number(32, 0) };
+    let returned = edges.here().expect("calls return");
+    let null = || Expr::Literal(Value::Pointer(Pointer::NULL));
+    if let Some((leave, _)) = session.primitive("$leave_main").filter(|_| session.unwinds()) {
+        edges.emit(Action::Assume(Expr::binary(BinaryOp::NotEqual, Expr::Variable(unwinding), null())));
+        call(&mut edges, leave, vec![Expr::Variable(unwinding)], Vec::new());
+        edges.go(Edges::EXIT);
+        edges.start(returned);
+        edges.emit(Action::Assume(Expr::binary(BinaryOp::Equal, Expr::Variable(unwinding), null())));
+    }
+    match session.primitive("exit") {
+        Some((exit, _)) => call(&mut edges, exit, vec![value], Vec::new()),
+        None => edges.emit(Action::Halt),
+    }
+    edges.go(Edges::EXIT);
+    let (nodes, edges) = edges.into_parts();
+    Ok(session.add_procedure(Some(Procedure {
+        name: "start".to_owned(),
+        span: Span::NOWHERE,
+        locals,
+        parameters: 0,
+        results: Vec::new(),
+        nodes,
+        edges,
+        entry: Edges::ENTRY,
+        exit: Edges::EXIT,
+        section: None,
+        wraps: true,
+    })))
+}
+
+/// What the library is told that only the linker knows: the exception with which `pthread_exit` leaves functions, and the tables
+/// of the classes that describe types.
+fn exception_settings(session: &mut Session<'_>) -> Result<Vec<(VarRef, Expr)>, String> {
+    let mut settings = Vec::new();
+    let forced = session.add_object("pthread_exit".to_owned(), Bytes::zeros(1));
+    let single = session.external_variable("_ZTVN10__cxxabiv120__si_class_type_infoE")?;
+    let multiple = session.external_variable("_ZTVN10__cxxabiv121__vmi_class_type_infoE")?;
+    for (name, object, offset) in [("$forced", forced, 0), ("$single", single, 16), ("$multiple", multiple, 16)] {
+        if let Some(global) = session.library_global(name) {
+            let pointer = Pointer { base: Base::Static(object), offset };
+            settings.push((VarRef::Global(global), Expr::Literal(Value::Pointer(pointer))));
+        }
+    }
+    if let Some(global) = session.library_global("$catches") {
+        let catches = Expr::Literal(Value::Bool(session.units.catches_exceptions()));
+        settings.push((VarRef::Global(global), catches));
+    }
+    Ok(settings)
+}
+
+/// The arguments of `main`: one, the program's name; and no environment.
+fn arguments(session: &mut Session<'_>, types: &[Type]) -> Result<Vec<Expr>, String> {
+    let pointer = |object| Pointer { base: Base::Static(object), offset: 0 };
+    let mut arguments = Vec::new();
+    for (position, ty) in types.iter().enumerate() {
+        arguments.push(match (position, ty) {
+            (0, Type::Bits(width)) => number(*width, 1),
+            (1, Type::Pointer) => {
+                let mut name = Bytes::zeros(8);
+                name.put(0, &b"program".map(Byte::Data));
+                let name = session.add_object("argv[0]".to_owned(), name);
+                let mut list = Bytes::zeros(16);
+                list.put(0, &Byte::of_pointer(pointer(name)));
+                Expr::Literal(Value::Pointer(pointer(session.add_object("argv".to_owned(), list))))
+            }
+            (2, Type::Pointer) => {
+                Expr::Literal(Value::Pointer(pointer(session.add_object("envp".to_owned(), Bytes::zeros(8)))))
+            }
+            _ => return Err("the function to start at has parameters other than those of `main`".to_owned()),
+        });
+    }
+    Ok(arguments)
+}
+
+/// The functions that run before `main`, in their order.
+fn constructors(session: &mut Session<'_>) -> Result<Vec<ProcId>, String> {
+    let mut found = Vec::new();
+    for unit in 0..session.units.count() {
+        let module = session.units.module(unit);
+        let Some(list) = module.find_symbol("llvm.global_ctors").and_then(|symbol| module.variable(symbol)) else {
+            continue;
+        };
+        let Some(Constant::Array(entries)) = &list.initializer else { continue };
+        for entry in entries {
+            let Constant::Struct(fields) = &entry.constant else { continue };
+            let [priority, function, ..] = &fields[..] else { continue };
+            let priority = match &priority.constant {
+                Constant::Integer(priority) => priority.clone(),
+                _ => 65535.into(),
+            };
+            let [Value::Pointer(Pointer { base: Base::Procedure(procedure), .. })] =
+                session.constant(unit, &function.ty, &function.constant)?[..]
+            else {
+                continue;
+            };
+            found.push((priority, procedure));
+        }
+    }
+    found.sort_by(|(left, _), (right, _)| left.cmp(right));
+    Ok(found.into_iter().map(|(_, procedure)| procedure).collect())
+}

@@ -1,0 +1,135 @@
+//! Variables of which each thread has its own: they lie in one object for each thread, to which the library has a pointer.
+
+use std::collections::HashMap;
+
+use program::bytes::Bytes;
+use program::command::{Call, Callee};
+use program::expr::{BinaryOp, Expr, VarRef};
+use program::ids::{LocalId, ProcId};
+use program::procedure::Procedure;
+use program::span::Span;
+use program::value::{Base, Pointer, Value};
+
+use crate::c::edges::Edges;
+use crate::c::function::number;
+use crate::c::session::{Session, thread_number};
+use crate::c::units::{Entity, Place};
+use crate::llvm::ids::SymbolId;
+
+/// Those that the C++ library has: what `std::call_once` is to call, and with what.
+const EXTERNAL: [&str; 2] = ["_ZSt15__once_callable", "_ZSt11__once_call"];
+
+/// The variables that were named so far.
+#[derive(Default)]
+pub struct ThreadLocals {
+    offsets: HashMap<Place, u64>,
+    external: HashMap<String, u64>,
+    content: Vec<(u64, Bytes)>,
+    size: u64,
+}
+
+impl ThreadLocals {
+    fn add(&mut self, content: Bytes) -> u64 {
+        let offset = self.size.next_multiple_of(16);
+        self.size = offset + content.len() as u64;
+        self.content.push((offset, content));
+        offset
+    }
+
+    /// What they hold at first, one behind the other.
+    fn image(&self) -> Bytes {
+        let mut image = Bytes::zeros(self.size as usize);
+        for (offset, content) in &self.content {
+            let bytes: Vec<_> = content.iter().collect();
+            image.put(*offset as usize, &bytes);
+        }
+        image
+    }
+}
+
+impl Session<'_> {
+    /// Where the variable lies in the thread's object, if each thread has its own.
+    pub fn thread_local(&mut self, unit: usize, symbol: SymbolId) -> Result<Option<u64>, String> {
+        match self.units.entity(unit, symbol) {
+            Entity::Variable(place) if self.units.variable(place).thread_local.is_some() => {
+                if let Some(known) = self.thread_locals.offsets.get(&place) {
+                    return Ok(Some(*known));
+                }
+                let variable = self.units.variable(place);
+                let content = match &variable.initializer {
+                    Some(initializer) => self.content(place.unit, &variable.ty, initializer)?,
+                    None => Bytes::default(),
+                };
+                let offset = self.thread_locals.add(content);
+                self.thread_locals.offsets.insert(place, offset);
+                Ok(Some(offset))
+            }
+            Entity::UndefinedVariable(name) if EXTERNAL.contains(&name) => Ok(Some(self.external_thread_local(name))),
+            _ => Ok(None),
+        }
+    }
+
+    fn external_thread_local(&mut self, name: &str) -> u64 {
+        if let Some(known) = self.thread_locals.external.get(name) {
+            return *known;
+        }
+        let offset = self.thread_locals.add(Bytes::zeros(8));
+        self.thread_locals.external.insert(name.to_owned(), offset);
+        offset
+    }
+
+    /// The address of what lies there in the object of the thread with this number.
+    pub fn thread_local_address(&self, thread: Expr, offset: u64) -> Result<Expr, String> {
+        let objects = self.library_global("$thread_locals").ok_or("thread-local variables")?;
+        let object = Expr::Select(Box::new(Expr::global(objects)), vec![thread]);
+        Ok(Expr::binary(BinaryOp::Offset, object, number(64, offset)))
+    }
+
+    /// What the library is told about them: how large the object is, and where the first content stands.
+    pub fn thread_local_settings(&mut self) -> Vec<(VarRef, Expr)> {
+        let size = self.thread_locals.size;
+        let image = match size {
+            0 => Pointer::NULL,
+            _ => {
+                let image = self.thread_locals.image();
+                Pointer { base: Base::Static(self.add_object("thread-local variables".to_owned(), image)), offset: 0 }
+            }
+        };
+        let settings =
+            [("$thread_locals_size", number(64, size)), ("$thread_locals_image", Expr::Literal(Value::Pointer(image)))];
+        let find = |(name, value)| Some((VarRef::Global(self.library_global(name)?), value));
+        settings.into_iter().filter_map(find).collect()
+    }
+
+    /// `__once_proxy`, which calls what a thread-local variable of the C++ library points to.
+    pub fn once_proxy(&mut self) -> ProcId {
+        if let Some(known) = self.undefined.get("__once_proxy") {
+            return *known;
+        }
+        let offset = self.external_thread_local("_ZSt11__once_call");
+        let mut edges = Edges::new(Span::NOWHERE);
+        let address = self.thread_local_address(Expr::local(LocalId(0)), offset);
+        if let (Some((callee, _)), Ok(address)) = (self.primitive("$call_once_proxy"), address) {
+            let arguments = vec![Expr::local(LocalId(0)), address];
+            edges.call(Call { callee: Callee::Procedure(callee), arguments, results: Vec::new() });
+        }
+        edges.go(Edges::EXIT);
+        let (nodes, edges) = edges.into_parts();
+        let procedure = Procedure {
+            name: "__once_proxy".to_owned(),
+            span: Span::NOWHERE,
+            locals: vec![thread_number()],
+            parameters: 1,
+            results: Vec::new(),
+            nodes,
+            edges,
+            entry: Edges::ENTRY,
+            exit: Edges::EXIT,
+            section: None,
+            wraps: false,
+        };
+        let number = self.add_procedure(Some(procedure));
+        self.undefined.insert("__once_proxy".to_owned(), number);
+        number
+    }
+}

@@ -1,0 +1,78 @@
+//! What clang is told: unoptimised LLVM IR with debug information, as close to the source as it can be.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use crate::language::Language;
+
+/// What is the user's own choice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Request<'a> {
+    /// Flags that override ours, except for those that say what is written.
+    pub flags: &'a [String],
+    /// Whether warnings are wanted.
+    pub warnings: Warnings,
+}
+
+/// What becomes of the compiler's warnings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Warnings {
+    /// The compiler gives none, not even as errors.
+    Hidden,
+    /// The compiler gives those that the user's flags ask for.
+    Shown,
+}
+
+/// The user's flags may say otherwise.
+const FIRST: &[&str] = &[
+    "-O0",
+    "-pthread",
+    // With this, the user's program and `unhang.h` can tell.
+    "-D__UNHANG__=1",
+];
+
+/// Templates that libstdc++.so has instantiated (strings, streams) come with their bodies.
+const FIRST_FOR_CPP: &[&str] = &["-D_GLIBCXX_EXTERN_TEMPLATE=0"];
+
+/// Whatever the user's flags say. Those of a build, as `-c -o main.o -lm`, do no harm then.
+const LAST: &[&str] = &[
+    "-S",
+    "-emit-llvm",
+    "-g",
+    "-fno-discard-value-names",
+    // A loop without end is what we look for; C++ would allow it to be removed.
+    "-fno-finite-loops",
+    // A crash leaves no files behind.
+    "-fno-crash-diagnostics",
+    "-Qunused-arguments",
+    "-o",
+    "-",
+];
+
+/// All flags, and the file.
+pub(super) fn of(file: &Path, request: &Request<'_>) -> Vec<OsString> {
+    let is_cpp = Language::of(file) == Some(Language::Cpp);
+    let first = FIRST.iter().chain(if is_cpp { FIRST_FOR_CPP } else { &[] });
+    let quiet = if request.warnings == Warnings::Hidden { Some(&"-w") } else { None };
+    let mut words: Vec<OsString> = first.map(OsString::from).collect();
+    words.extend(request.flags.iter().map(OsString::from));
+    words.extend(LAST.iter().chain(quiet).map(OsString::from));
+    words.push(file.into());
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_users_flags_come_between_what_they_may_change_and_what_they_may_not() {
+        let flags = ["-O1".to_owned(), "-std=c++20".to_owned()];
+        let request = Request { flags: &flags, warnings: Warnings::Hidden };
+        let words = of(Path::new("a b.cpp"), &request);
+        let position = |word: &str| words.iter().position(|found| found == word).unwrap();
+        assert!(position("-O0") < position("-O1") && position("-O1") < position("-S"));
+        assert!(position("-D_GLIBCXX_EXTERN_TEMPLATE=0") < position("-O1"));
+        assert!(position("-w") > position("-O1") && words.last().is_some_and(|last| last == "a b.cpp"));
+    }
+}

@@ -1,0 +1,183 @@
+//! Clang, which turns C and C++ into LLVM IR: how it is found, what it is told, and how it is run.
+//!
+//! It is started without a shell, reads nothing but the files and the headers that they name, and writes to a pipe:
+//! nothing is left behind. The clock and the environment belong to the caller, who says which programs there are and when to stop.
+
+pub mod find;
+pub mod flags;
+mod run;
+
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use thiserror::Error;
+
+use self::find::OLDEST;
+use self::flags::Request;
+
+/// The header with which users mark sections of their own.
+pub const HEADER: &str = include_str!("../../include/unhang.h");
+
+/// The name of that header.
+pub const HEADER_NAME: &str = "unhang.h";
+
+/// A clang that is recent enough.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Compiler {
+    path: PathBuf,
+}
+
+impl Compiler {
+    /// The last part of its path.
+    fn name(&self) -> String {
+        self.path.file_name().unwrap_or(self.path.as_os_str()).to_string_lossy().into_owned()
+    }
+}
+
+/// What came of a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Compiled {
+    /// LLVM IR.
+    pub text: String,
+    /// What the compiler said all the same.
+    pub warnings: String,
+}
+
+/// Why there is no LLVM IR.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Error {
+    /// Nothing that could be clang was found.
+    #[error(
+        "error: C and C++ need clang, version {OLDEST} or later, and there is none on the PATH; \
+         install it (sudo apt-get install clang), or say where it is with --clang PATH"
+    )]
+    Missing,
+    /// It could not be run.
+    #[error("{}: error: cannot be started: {why}", .path.display())]
+    NotStarted {
+        /// What was to be run.
+        path: PathBuf,
+        /// What the system says.
+        why: String,
+    },
+    /// It is something else.
+    #[error("{}: error: this is not clang: it calls itself `{says}`", .path.display())]
+    Another {
+        /// What was run.
+        path: PathBuf,
+        /// The beginning of what it says about itself.
+        says: String,
+    },
+    /// It is too old.
+    #[error(
+        "{}: error: this is clang {version}, and C and C++ need version {OLDEST} or later; \
+         install one (sudo apt-get install clang), or say where one is with --clang PATH", .path.display()
+    )]
+    Old {
+        /// What was found.
+        path: PathBuf,
+        /// Its version.
+        version: String,
+    },
+    /// It does not accept some of the files.
+    #[error(
+        "{diagnostics}error: {compiler} does not compile {files}; \
+         flags for it, such as -I FOLDER or -std=c++20, go after `--`"
+    )]
+    Refused {
+        /// The name of the compiler.
+        compiler: String,
+        /// What it says, with the end of its last line.
+        diagnostics: String,
+        /// The names of the files.
+        files: String,
+    },
+    /// It wrote something that is not LLVM IR.
+    #[error(
+        "error: {compiler} wrote no LLVM IR for {file}; \
+         flags after `--` that change what it writes, such as -E, are of no use here"
+    )]
+    NoIr {
+        /// The name of the compiler.
+        compiler: String,
+        /// The name of the file.
+        file: String,
+    },
+    /// The time was over.
+    #[error("the compiler was stopped")]
+    Stopped,
+}
+
+/// LLVM IR for each of the files, in their order. Several files are compiled at a time.
+pub fn compile(
+    compiler: &Compiler,
+    files: &[PathBuf],
+    request: &Request<'_>,
+    is_over: &(dyn Fn() -> bool + Sync),
+) -> Result<Vec<Compiled>, Error> {
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new(vec![None; files.len()]);
+    let work = || {
+        while let Some((position, file)) = take(&next, files) {
+            let result = compile_one(compiler, file, request, is_over);
+            results.lock().expect("nobody panics while holding the list")[position] = Some(result);
+        }
+    };
+    let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
+    std::thread::scope(|scope| (0..processors.min(files.len())).for_each(|_| drop(scope.spawn(work))));
+    let results = results.into_inner().expect("nobody panics while holding the list");
+    together(compiler, results.into_iter().map(|result| result.expect("every file was taken")).collect())
+}
+
+fn take<'a>(next: &AtomicUsize, files: &'a [PathBuf]) -> Option<(usize, &'a Path)> {
+    let position = next.fetch_add(1, Ordering::Relaxed);
+    Some((position, files.get(position)?))
+}
+
+fn compile_one(
+    compiler: &Compiler,
+    file: &Path,
+    request: &Request<'_>,
+    is_over: &dyn Fn() -> bool,
+) -> Result<Compiled, Error> {
+    let path = &compiler.path;
+    let mut command = Command::new(path);
+    command.args(flags::of(file, request));
+    let output = run::run(&mut command, path, is_over)?;
+    let name = file.display().to_string();
+    let mut diagnostics = output.errors;
+    if !output.status.success() {
+        if output.status.code().is_none() {
+            diagnostics.push_str(&format!("{}: {}\n", path.display(), output.status));
+        }
+        return Err(Error::Refused { compiler: compiler.name(), diagnostics, files: name });
+    }
+    // Whatever was asked for, every file of LLVM IR that clang writes has this line.
+    if !output.text.lines().take(10).any(|line| line.starts_with("source_filename = ")) {
+        return Err(Error::NoIr { compiler: compiler.name(), file: name });
+    }
+    Ok(Compiled { text: output.text, warnings: diagnostics })
+}
+
+/// All results, or all that is to be said about those files which are refused.
+fn together(compiler: &Compiler, results: Vec<Result<Compiled, Error>>) -> Result<Vec<Compiled>, Error> {
+    let mut compiled = Vec::new();
+    let (mut said, mut names) = (String::new(), Vec::new());
+    for result in results {
+        match result {
+            Ok(one) => compiled.push(one),
+            Err(Error::Refused { diagnostics, files, .. }) => {
+                said.push_str(&diagnostics);
+                names.push(files);
+            }
+            Err(other) => return Err(other),
+        }
+    }
+    match names.is_empty() {
+        true => Ok(compiled),
+        false => Err(Error::Refused { compiler: compiler.name(), diagnostics: said, files: names.join(", ") }),
+    }
+}

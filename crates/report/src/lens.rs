@@ -1,0 +1,187 @@
+//! What of a program the user has written, and how values of compiled programs are spelled out.
+//!
+//! A program that a compiler has read consists of the user's functions and of others: primitives, and what headers of libraries
+//! bring along. The user knows the former only. What happens in the others is told as what the user's own line does that has
+//! called them.
+
+use check::semantics::state::{Frame, State};
+use evidence::counterexample::Motion;
+use program::command::{Action, Command, Storage};
+use program::expr::VarRef;
+use program::ids::{EdgeId, LocalId, ThreadSlot};
+use program::procedure::{Edge, Procedure, Variable};
+use program::program::Program;
+use program::span::{Origin, Span};
+use program::value::{Base, Pointer, Value};
+
+use crate::value::show;
+
+/// How much of a run is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Telling {
+    /// What concerns lines that the user has written.
+    OwnLines,
+    /// Every step, wherever it is written.
+    Everything,
+}
+
+impl Telling {
+    /// Whether steps are told as those of the user's own lines.
+    pub(crate) fn folds(self, program: &Program) -> bool {
+        self == Telling::OwnLines && is_compiled(program)
+    }
+}
+
+/// Whether a compiler has read the program first.
+pub(crate) fn is_compiled(program: &Program) -> bool {
+    program.files.iter().any(|file| file.origin == Origin::Compiled)
+}
+
+/// Who has written what stands there.
+pub(crate) fn origin(program: &Program, span: Span) -> Option<Origin> {
+    let file = program.files.get(span.file.index())?;
+    (span.line > 0).then_some(file.origin)
+}
+
+/// Whether the user has written it.
+pub(crate) fn is_own(program: &Program, span: Span) -> bool {
+    origin(program, span).is_some_and(Origin::is_own)
+}
+
+/// Where the user has written what the thread does next: the place of the step, or of the innermost call that leads to it.
+///
+/// Without a motion it is what comes next, whichever way the thread goes.
+pub(crate) fn own_span(program: &Program, state: &State, slot: ThreadSlot, motion: Option<Motion>) -> Option<Span> {
+    let frames = state.thread(slot)?.frames()?;
+    let top = frames.last()?;
+    let procedure = program.procedure(top.procedure);
+    let is_here = |span: &Span| is_own(program, *span);
+    let here = match motion {
+        Some(Motion::Edge(edge)) => procedure.edges.get(edge.index()).map(|edge| telling_span(procedure, edge)),
+        Some(Motion::Return) => None,
+        None => procedure.edges_from(top.node).map(|edge| procedure.edges[edge].span).find(is_here),
+    };
+    here.filter(is_here).or_else(|| calls(program, frames).find(is_here))
+}
+
+/// Where the step is written or, if it consists of several parts, the one that tells most.
+fn telling_span(procedure: &Procedure, edge: &Edge) -> Span {
+    inner_span(procedure, edge).filter(|_| edge.call.is_none()).unwrap_or(edge.span)
+}
+
+/// Where the part of the step before its call is written that others can notice, or else that changes a variable of the user.
+pub(crate) fn inner_span(procedure: &Procedure, edge: &Edge) -> Option<Span> {
+    let homes = homes(procedure);
+    let is_visible = |local: LocalId| is_declared(procedure.local(local)) && !homes.contains(&local);
+    let assigns = |command: &&Command| match &command.action {
+        Action::Assign(assignments) => {
+            assignments.iter().any(|(target, _)| matches!(target, VarRef::Local(local) if is_visible(*local)))
+        }
+        _ => false,
+    };
+    let assigned = || edge.commands.iter().rev().find(assigns).map(|command| command.span);
+    noticed_span(edge).or_else(assigned).filter(|span| span.line > 0)
+}
+
+/// Where the part of the step is written that looks at memory or changes it, the last one if there are several.
+fn noticed_span(edge: &Edge) -> Option<Span> {
+    let is_noticed = |command: &&Command| {
+        let mut loads = false;
+        command.action.for_each_expr(|expr| loads |= expr.loads());
+        loads || matches!(command.action, Action::Store { .. } | Action::Copy { .. } | Action::Fill { .. })
+    };
+    let noticed = edge.commands.iter().rev().find(is_noticed)?;
+    (noticed.span.line > 0).then_some(noticed.span)
+}
+
+/// Where the calls are written that are at work, the innermost first.
+fn calls<'a>(program: &'a Program, frames: &'a [Frame]) -> impl Iterator<Item = Span> + 'a {
+    frames.windows(2).rev().filter_map(|pair| {
+        let edge: EdgeId = pair[1].called_by?;
+        Some(program.procedure(pair[0].procedure).edge(edge).span)
+    })
+}
+
+/// Whether the variable is one that the user has declared.
+pub(crate) fn is_declared(variable: &Variable) -> bool {
+    !variable.name.starts_with(['%', '$']) && variable.name != "self"
+}
+
+/// The variables of the procedure that hold where a variable of the user is in memory.
+pub(crate) fn homes(procedure: &Procedure) -> Vec<LocalId> {
+    let mut homes = Vec::new();
+    for command in procedure.edges.iter().flat_map(|edge| &edge.commands) {
+        if let Action::Allocate { target: VarRef::Local(local), storage: Storage::Stack, .. } = &command.action
+            && !homes.contains(local)
+        {
+            homes.push(*local);
+        }
+    }
+    homes
+}
+
+/// How objects of stacks are called that are no variables.
+pub(crate) const UNNAMED: &str = "stack object";
+
+/// The name of what the pointer points into, as a user knows it.
+pub(crate) fn object_name(program: &Program, state: &State, base: Base) -> Option<String> {
+    match base {
+        Base::Static(object) => program.objects.get(object.index()).map(|object| object.name.clone()),
+        Base::Dynamic(number) => Some(match state.memory.dynamics().find(|(other, _)| *other == number) {
+            None => "an object that is gone".to_owned(),
+            Some((_, object)) if object.storage == Some(Storage::Heap) => format!("heap object {number}"),
+            Some(_) => stack_name(program, state, number).unwrap_or_else(|| format!("{UNNAMED} {number}")),
+        }),
+        Base::Address | Base::Procedure(_) => None,
+    }
+}
+
+/// The name of the variable that is in this object of some thread's stack.
+fn stack_name(program: &Program, state: &State, number: u32) -> Option<String> {
+    let threads = state.slots().filter_map(|slot| state.thread(slot)?.frames());
+    for frame in threads.flatten().filter(|frame| frame.objects.contains(&number)) {
+        let procedure = program.procedure(frame.procedure);
+        let is_it = |local: &LocalId| {
+            frame.locals[local.index()] == Value::Pointer(Pointer { base: Base::Dynamic(number), offset: 0 })
+        };
+        let found = homes(procedure).into_iter().find(is_it);
+        let declared = found.map(|local| procedure.local(local)).filter(|variable| is_declared(variable));
+        if let Some(variable) = declared {
+            return Some(variable.name.clone());
+        }
+    }
+    None
+}
+
+/// The value as somebody writes it who writes C.
+pub(crate) fn spelled(program: &Program, state: &State, value: &Value) -> String {
+    match value {
+        Value::Bits(bits) => bits.signed().to_string(),
+        Value::Bool(truth) => u8::from(*truth).to_string(),
+        Value::Pointer(pointer) => spelled_pointer(program, state, *pointer),
+        Value::Parts(bytes) => match program::bytes::whole_pointer(bytes) {
+            Some(pointer) => spelled_pointer(program, state, pointer),
+            None => show(program, value),
+        },
+        other => show(program, other),
+    }
+}
+
+fn spelled_pointer(program: &Program, state: &State, pointer: Pointer) -> String {
+    if pointer == Pointer::NULL {
+        return "NULL".to_owned();
+    }
+    if let Base::Procedure(procedure) = pointer.base {
+        let named = program.procedures.get(procedure.index()).map(|procedure| procedure.name.clone());
+        return named.unwrap_or_else(|| show(program, &Value::Pointer(pointer)));
+    }
+    let Some(name) = object_name(program, state, pointer.base) else {
+        return show(program, &Value::Pointer(pointer));
+    };
+    let is_variable = !name.contains(' ');
+    let base = if is_variable { format!("&{name}") } else { name };
+    match pointer.offset {
+        0 => base,
+        offset => format!("{base} {} {} bytes", if offset < 0 { "-" } else { "+" }, offset.unsigned_abs()),
+    }
+}

@@ -1,0 +1,349 @@
+//! The steps of a compiled program, told as what the user's own lines do.
+//!
+//! A step in a primitive, or in a header of a library, is told at the line that has called it, and only if it does something
+//! that another thread could notice. Steps of a thread at one line with no other line between them are one.
+//! Steps without an effect that the user could see are not told at all.
+
+use check::semantics::access::Log;
+use check::semantics::eval::Scope;
+use check::semantics::memory::Object;
+use check::semantics::state::{Frame, State, Thread};
+use evidence::counterexample::{Motion, Step};
+use program::command::{Action, Callee, Storage};
+use program::expr::{Expr, VarRef};
+use program::ids::{EdgeId, LocalId, ObjectId, ProcId, ThreadSlot};
+use program::procedure::{Edge, Procedure, Variable};
+use program::program::Program;
+use program::span::{Origin, Span};
+use program::types::Type;
+use program::value::{Base, Pointer, Value};
+
+use crate::lens::{UNNAMED, homes, inner_span, is_declared, is_own, object_name, origin, own_span, spelled};
+use crate::outcome::{Change, Moment};
+use crate::resolve::Run;
+use crate::resolve::changes;
+use crate::scene::Scene;
+use crate::{name, statement};
+
+/// The steps of the run that are worth telling.
+pub(crate) fn told(program: &Program, run: &Run<'_>) -> Vec<Moment> {
+    tell(program, run, |_, _| false)
+}
+
+/// The same of a cycle, in which every thread is told of that steps.
+pub(crate) fn told_of_cycle(program: &Program, run: &Run<'_>) -> Vec<Moment> {
+    let with_effect = tell(program, run, |_, _| false);
+    let is_missing = |slot: ThreadSlot, scene: &Scene| {
+        let thread = scene.thread(program, slot);
+        !with_effect.iter().any(|moment| moment.thread == thread)
+    };
+    let told = tell(program, run, is_missing);
+    if told.is_empty() { run.moments(program) } else { told }
+}
+
+/// The steps with an effect, and those of threads that are to be told of whatever they do.
+fn tell(program: &Program, run: &Run<'_>, is_followed: impl Fn(ThreadSlot, &Scene) -> bool) -> Vec<Moment> {
+    let mut lines: Vec<Line> = Vec::new();
+    for (position, step) in run.steps.iter().enumerate() {
+        let Some(before) = run.scenes.get(position) else { break };
+        let is_followed = is_followed(step.thread, before);
+        for event in events(program, before, run.scenes.get(position + 1), step) {
+            let place = (before.number(step.thread), event.span.map(|span| (span.file, span.line)));
+            let at = (before.state.top(step.thread).map(|top| top.procedure), step.motion);
+            let is_told = event.is_told || is_followed;
+            let known = lines.last_mut().filter(|line| line.place == place && !line.steps.contains(&at));
+            if let Some(line) = known.filter(|_| event.span.is_some()) {
+                line.steps.push(at);
+                line.is_told |= is_told;
+                event.changes.into_iter().for_each(|change| line.add(change));
+                continue;
+            }
+            let thread = before.thread(program, step.thread);
+            let statement = match event.span {
+                Some(span) => statement::line(program, span),
+                None if event.is_told => format!("(end of {})", thread.split('#').next().unwrap_or_default()),
+                None => continue,
+            };
+            let in_words = event.span.and_then(|span| name::place(program, span));
+            let moment = Moment { thread, place: in_words, statement, changes: event.changes };
+            lines.push(Line { place, steps: vec![at], is_told, moment });
+        }
+    }
+    lines.into_iter().filter(|line| line.is_told).map(Line::finished).collect()
+}
+
+/// What a step does at a line of the user.
+struct Event {
+    span: Option<Span>,
+    changes: Vec<Change>,
+    is_told: bool,
+}
+
+/// What the step does. One that ends with a call may have done something at another line before.
+fn events(program: &Program, before: &Scene, after: Option<&Scene>, step: &Step) -> Vec<Event> {
+    let (old, new) = (&before.state, after.map(|after| &after.state));
+    let span = own_span(program, old, step.thread, Some(step.motion));
+    let mut changes = Vec::new();
+    let edge = edge_of(program, old, step);
+    let written = edge.and_then(|(_, edge)| origin(program, edge.span));
+    if let Some((_, edge)) = edge
+        && matches!(written, Some(Origin::Compiled | Origin::Header))
+    {
+        new.into_iter().for_each(|new| memory(program, old, new, step, &mut changes));
+        changes.extend(looks(program, old, step, edge).into_iter().filter(|_| written == Some(Origin::Compiled)));
+    }
+    let mut events = Vec::new();
+    let earlier = edge.and_then(|(procedure, edge)| inner_span(procedure, edge));
+    let earlier = earlier.filter(|earlier| is_own(program, *earlier));
+    if let Some((after, _)) = new.zip(earlier) {
+        locals(program, old, after, step.thread, &mut changes);
+    }
+    if let Some(earlier) = earlier.filter(|earlier| span.is_some_and(|span| span.line != earlier.line)) {
+        let changes = std::mem::take(&mut changes);
+        events.push(Event { span: Some(earlier), is_told: !changes.is_empty(), changes });
+    }
+    if let (Some(new), Some(after)) = (new, after) {
+        if earlier.is_none() {
+            locals(program, old, new, step.thread, &mut changes);
+        }
+        arguments(program, old, new, step.thread, &mut changes);
+        changes::threads(program, before, after, &mut changes);
+    }
+    let has_effect = span.is_some() && has_effect(program, old, new, step);
+    let is_told = has_effect || !changes.is_empty() || after.is_none();
+    events.push(Event { span, changes, is_told });
+    events
+}
+
+/// What a thread does at a line.
+struct Line {
+    place: (Option<u32>, Option<(program::ids::FileId, u32)>),
+    steps: Vec<(Option<ProcId>, Motion)>,
+    is_told: bool,
+    moment: Moment,
+}
+
+impl Line {
+    /// One more change; what changes twice is told once.
+    fn add(&mut self, change: Change) {
+        if let Change::Value { variable, old, new } = &change {
+            let same = self.moment.changes.iter_mut().find_map(|known| match known {
+                Change::Value { variable: other, new, .. } if other == variable && new == old => Some(new),
+                _ => None,
+            });
+            if let Some(known) = same {
+                new.clone_into(known);
+                return;
+            }
+        }
+        if !self.moment.changes.contains(&change) {
+            self.moment.changes.push(change);
+        }
+    }
+
+    /// What was looked at is worth telling if nothing was changed.
+    fn finished(mut self) -> Moment {
+        let is_look = |change: &Change| matches!(change, Change::Reads { .. });
+        if !self.moment.changes.iter().all(is_look) {
+            self.moment.changes.retain(|change| !is_look(change));
+        }
+        self.moment
+    }
+}
+
+/// Whether others could notice the step, or a function of the user is called by it.
+fn has_effect(program: &Program, before: &State, after: Option<&State>, step: &Step) -> bool {
+    let Some((_, edge)) = edge_of(program, before, step) else { return false };
+    let calls_own = edge.call.as_ref().is_some_and(|call| match &call.callee {
+        Callee::Procedure(callee) => is_own(program, program.procedure(*callee).span),
+        Callee::Pointer(_) => true,
+    });
+    match origin(program, edge.span) {
+        Some(Origin::Primitive) => edge.commands.iter().any(|command| concerns_others(&command.action)),
+        Some(Origin::Header) => {
+            after.is_some_and(|after| changed_objects(before, after).any(|(base, _)| !is_stack(before, base)))
+        }
+        Some(Origin::Compiled | Origin::Program) => calls_own,
+        None => false,
+    }
+}
+
+/// Whether the action of a primitive has to do with more than its own variables.
+fn concerns_others(action: &Action) -> bool {
+    let mut found = matches!(
+        action,
+        Action::Store { .. }
+            | Action::Copy { .. }
+            | Action::Fill { .. }
+            | Action::Free(_)
+            | Action::Fork { .. }
+            | Action::Halt
+    );
+    found |= matches!(action, Action::Allocate { storage: Storage::Heap, .. });
+    action.for_each_target(|target| found |= matches!(target, VarRef::Global(_)));
+    action.for_each_expr(|expr| {
+        found |= expr.loads();
+        expr.for_each_variable(&mut |variable| found |= matches!(variable, VarRef::Global(_)));
+    });
+    found
+}
+
+fn edge_of<'a>(program: &'a Program, before: &State, step: &Step) -> Option<(&'a Procedure, &'a Edge)> {
+    let procedure = program.procedure(before.top(step.thread)?.procedure);
+    let Motion::Edge(EdgeId(edge)) = step.motion else { return None };
+    Some((procedure, procedure.edges.get(edge as usize)?))
+}
+
+fn frames(state: &State, slot: ThreadSlot) -> &[Frame] {
+    state.thread(slot).and_then(Thread::frames).unwrap_or_default()
+}
+
+/// The arguments of a function of the user that is called by one.
+fn arguments(program: &Program, before: &State, after: &State, slot: ThreadSlot, found: &mut Vec<Change>) {
+    let (old, new) = (frames(before, slot), frames(after, slot));
+    let [.., caller, called] = new else { return };
+    let is_own_procedure = |frame: &Frame| is_own(program, program.procedure(frame.procedure).span);
+    if new.len() <= old.len() || !is_own_procedure(caller) || !is_own_procedure(called) {
+        return;
+    }
+    let procedure = program.procedure(called.procedure);
+    for (parameter, value) in procedure.locals[..procedure.parameters].iter().zip(&called.locals) {
+        if parameter.name != "self" {
+            let variable = parameter.name.trim_start_matches('%').to_owned();
+            found.push(Change::Argument { variable, value: spelled(program, after, value) });
+        }
+    }
+}
+
+/// The user's variables that are not in memory.
+fn locals(program: &Program, before: &State, after: &State, slot: ThreadSlot, found: &mut Vec<Change>) {
+    let (old, new) = (frames(before, slot), frames(after, slot));
+    for (earlier, frame) in old.iter().zip(new).filter(|(earlier, frame)| earlier.procedure == frame.procedure) {
+        let procedure = program.procedure(frame.procedure);
+        if !is_own(program, procedure.span) {
+            continue;
+        }
+        let homes = homes(procedure);
+        for (index, variable) in procedure.locals.iter().enumerate() {
+            let (was, value) = (&earlier.locals[index], &frame.locals[index]);
+            let id = LocalId::new(index);
+            let is_hidden = homes.contains(&id) || procedure.results.contains(&id) || !is_declared(variable);
+            if is_hidden || value == was || *value == Value::Any || is_copied_parameter(procedure, variable) {
+                continue;
+            }
+            let (variable, new) = (variable.name.clone(), spelled(program, after, value));
+            found.push(match was {
+                Value::Any => Change::Argument { variable, value: new },
+                was => Change::Value { variable, old: spelled(program, before, was), new },
+            });
+        }
+    }
+}
+
+/// Whether compilers put a parameter there as the function begins. It is seldom given another value.
+fn is_copied_parameter(procedure: &Procedure, variable: &Variable) -> bool {
+    let mut parameters = procedure.locals[..procedure.parameters].iter();
+    parameters.any(|parameter| parameter.name.strip_prefix('%') == Some(&*variable.name))
+}
+
+/// What the step writes to memory, of what has a name.
+fn memory(program: &Program, before: &State, after: &State, step: &Step, found: &mut Vec<Change>) {
+    let Some((procedure, edge)) = edge_of(program, before, step) else { return };
+    let is_header = origin(program, edge.span) == Some(Origin::Header);
+    let log = Log::default();
+    let scope = Scope { program, state: before, slot: step.thread, log: &log };
+    for command in &edge.commands {
+        let Action::Store { pointer, value } = &command.action else { continue };
+        let Ok(ty) = program::typing::type_of(program, procedure, value) else { continue };
+        // A pointer that depends on what the step did before is not known here.
+        let Ok(pointer) = scope.pointer(pointer) else { continue };
+        let (Ok(old), Ok(new)) = (before.memory.load(pointer, &ty), after.memory.load(pointer, &ty)) else { continue };
+        // What others can see is told even if it stays the same: that may be the point of it.
+        if old == new && (is_stack(before, pointer.base) || is_header) {
+            continue;
+        }
+        let Some(variable) = place_name(program, after, pointer, &ty) else { continue };
+        let new = spelled(program, after, &new);
+        found.push(match old {
+            Value::Vague(_) => Change::Argument { variable, value: new },
+            old => Change::Value { variable, old: spelled(program, before, &old), new },
+        });
+    }
+}
+
+/// What the step looks at in memory that others can reach, of what has a name.
+fn looks(program: &Program, before: &State, step: &Step, edge: &Edge) -> Vec<Change> {
+    let log = Log::default();
+    let scope = Scope { program, state: before, slot: step.thread, log: &log };
+    let mut found = Vec::new();
+    for command in &edge.commands {
+        command.action.for_each_expr(|expr| loads(scope, expr, &mut found));
+    }
+    found
+}
+
+fn loads(scope: Scope<'_>, expr: &Expr, found: &mut Vec<Change>) {
+    if let Expr::Load(pointer, ty) = expr
+        && let Ok(pointer) = scope.pointer(pointer)
+        && !is_own_stack(scope.state, scope.slot, pointer.base)
+        && let Some(variable) = place_name(scope.program, scope.state, pointer, ty)
+        && let Ok(value) = scope.state.memory.load(pointer, ty)
+    {
+        found.push(Change::Reads { variable, value: spelled(scope.program, scope.state, &value) });
+    }
+    expr.for_each_operand(|operand| loads(scope, operand, found));
+}
+
+/// The name of the place, if it is one of the program's; constants need none.
+fn place_name(program: &Program, state: &State, pointer: Pointer, ty: &Type) -> Option<String> {
+    let object = object_at(state, pointer.base)?;
+    if object.constant {
+        return None;
+    }
+    let name = object_name(program, state, pointer.base).filter(|name| !name.starts_with(UNNAMED))?;
+    let bytes = match ty {
+        Type::Bits(width) => u64::from(width.div_ceil(8)),
+        Type::Pointer => 8,
+        _ => 1,
+    };
+    let is_whole = pointer.offset == 0 && object.bytes.len() as u64 == bytes;
+    Some(if is_whole { name } else { format!("{name}[byte {}]", pointer.offset) })
+}
+
+fn object_at(state: &State, base: Base) -> Option<&Object> {
+    match base {
+        Base::Static(ObjectId(number)) => state.memory.statics().get(number as usize).map(|object| &**object),
+        Base::Dynamic(number) => {
+            state.memory.dynamics().find(|(other, _)| *other == number).map(|(_, object)| &**object)
+        }
+        Base::Address | Base::Procedure(_) => None,
+    }
+}
+
+fn is_stack(state: &State, base: Base) -> bool {
+    object_at(state, base).is_some_and(|object| object.storage == Some(Storage::Stack))
+}
+
+fn is_own_stack(state: &State, slot: ThreadSlot, base: Base) -> bool {
+    let Base::Dynamic(number) = base else { return false };
+    let frames = state.thread(slot).and_then(Thread::frames).unwrap_or_default();
+    frames.iter().any(|frame| frame.objects.contains(&number))
+}
+
+/// The objects that are in both states, with other contents.
+fn changed_objects<'a>(before: &'a State, after: &'a State) -> impl Iterator<Item = (Base, &'a Object)> {
+    let statics = before.memory.statics().iter().zip(after.memory.statics()).enumerate();
+    let statics = statics.filter(|(_, (old, new))| old.bytes != new.bytes);
+    let statics = statics.map(|(index, (_, new))| (Base::Static(ObjectId::new(index)), &**new));
+    let dynamics = after
+        .memory
+        .dynamics()
+        .filter(|(number, new)| object_at(before, Base::Dynamic(*number)).is_some_and(|old| old.bytes != new.bytes));
+    statics.chain(dynamics.map(|(number, new)| (Base::Dynamic(number), &**new)))
+}
+
+/// The line of the user that a place in the program belongs to, when the run has come to its end.
+pub(crate) fn last_span(program: &Program, run: &Run<'_>) -> Option<Span> {
+    let (step, before) = (run.steps.last()?, run.scenes.get(run.steps.len() - 1)?);
+    own_span(program, &before.state, step.thread, Some(step.motion))
+}
