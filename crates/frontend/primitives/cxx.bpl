@@ -252,3 +252,15 @@ procedure _ZSt24__throw_out_of_range_fmtPKcz(self: bv32, text: $pointer) { call 
 procedure _ZSt24__throw_invalid_argumentPKc(self: bv32, text: $pointer) { call $throw_nothing(); assert {:msg "std::invalid_argument is thrown"} false; }
 procedure _ZSt21__throw_runtime_errorPKc(self: bv32, text: $pointer) { call $throw_nothing(); assert {:msg "std::runtime_error is thrown"} false; }
 procedure _ZSt21__throw_bad_exceptionv(self: bv32) { call $throw_nothing(); assert {:msg "std::bad_exception is thrown"} false; }
+
+// A precondition of a function of libstdc++ does not hold.
+procedure _ZSt21__glibcxx_assert_failPKciS0_S0_(
+  self: bv32, file: $pointer, line: bv32, function_name: $pointer, condition: $pointer
+)
+{
+  assert {:msg "a precondition of the C++ library does not hold"} false;
+}
+
+// What is written makes no difference; the streams need not be made ready.
+procedure _ZNSt8ios_base4InitC1Ev(self: bv32, initialiser: $pointer) { }
+procedure _ZNSt8ios_base4InitD1Ev(self: bv32, initialiser: $pointer) { }

@@ -40,7 +40,7 @@ mod procedures;
 mod liveness;
 mod entry;
 mod first_step;
-mod rename;
+pub(crate) mod rename;
 mod whole;
 mod lowered;
 

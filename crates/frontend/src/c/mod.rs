@@ -26,6 +26,7 @@ mod variadic;
 mod sections;
 mod forget;
 mod start;
+mod prune;
 pub mod primitives;
 
 use std::path::Path;
@@ -66,7 +67,7 @@ pub fn lower(
     session.lower_all().map_err(plain)?;
     let start = start::lower(&mut session, first).map_err(plain)?;
     session.lower_all().map_err(plain)?;
-    let program = session.finish(start, read_source);
+    let program = prune::prune(session.finish(start, read_source));
     validate(&program).map_err(|invalid| plain(format!("internal error of the front end: {invalid}")))?;
     Ok(program)
 }

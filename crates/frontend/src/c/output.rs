@@ -10,9 +10,27 @@ use crate::llvm::instructions::Call;
 use crate::llvm::types::Type as LlvmType;
 use crate::llvm::values::{Constant, Expression, Operand, Value};
 
+/// Functions that write to a `std::ostream`, which is their first argument and their result.
+const STREAM_OUTPUT: [&str; 9] = [
+    "_ZNSols",
+    "_ZStlsI",
+    "_ZSt4endlI",
+    "_ZSt4endsI",
+    "_ZSt5flushI",
+    "_ZNSo3putEc",
+    "_ZNSo5writeE",
+    "_ZNSo5flushEv",
+    "_ZSt16__ostream_insertI",
+];
+
 impl<'a> Lowering<'_, 'a> {
     /// Lowers the call if the function prints.
     pub fn output(&mut self, result: Option<LocalId>, name: &str, call: &'a Call) -> Result<Option<()>, String> {
+        if STREAM_OUTPUT.iter().any(|prefix| name.starts_with(prefix)) {
+            let stream = self.operand(Lowering::argument(call, 0)?)?;
+            self.define(result, stream)?;
+            return Ok(Some(()));
+        }
         let (format_at, end) = match name {
             "printf" => (0, ""),
             "fprintf" | "dprintf" => (1, ""),

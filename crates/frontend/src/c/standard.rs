@@ -51,6 +51,17 @@ impl Session<'_> {
         Ok(content)
     }
 
+    /// A stream: a pointer to where it is said how far its base is from it, and then the base.
+    pub fn stream(&mut self, name: &str) -> Bytes {
+        const TABLE_BEFORE: i64 = 24;
+        let mut table = Bytes::zeros(64);
+        table.put(0, &[Byte::Data(8)]);
+        let table = self.add_object(format!("table of {name}"), table);
+        let mut stream = Bytes::zeros(280);
+        stream.put(0, &Byte::of_pointer(Pointer { base: Base::Static(table), offset: TABLE_BEFORE }));
+        stream
+    }
+
     /// The table of a class of which nothing is known: whoever calls one of its virtual functions comes to nothing.
     fn unknown_table(&mut self, class: &str) -> Bytes {
         const ENTRIES: usize = 32;
