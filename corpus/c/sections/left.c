@@ -1,7 +1,7 @@
 // Sections that the user marks: a wait of one's own, a section about an object, and a function that must return.
 #include <pthread.h>
 #include <stdatomic.h>
-#include "unhang.h"
+#include "../../../crates/frontend/include/unhang.h"
 
 static atomic_int ready;
 static int item;

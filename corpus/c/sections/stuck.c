@@ -1,7 +1,7 @@
 // The wait that the user marks is for a flag that nobody sets: it cannot be left.
 #include <pthread.h>
 #include <stdatomic.h>
-#include "unhang.h"
+#include "../../../crates/frontend/include/unhang.h"
 
 static atomic_int ready;
 static int item;

@@ -1,7 +1,7 @@
 // A guard object marks a section that every way out of the block leaves, also that by an exception.
 #include <thread>
 
-#include "unhang.h"
+#include "../../../crates/frontend/include/unhang.h"
 
 static int level;
 

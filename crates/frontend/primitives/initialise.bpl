@@ -4,7 +4,7 @@ procedure $initialise(self: bv32)
 {
   atomic {
     $threads, $finished, $detached := $only(self), 0bv64, 0bv64;
-    $time_has_passed := 0bv64;
+    $time_has_passed, $has_read_clock, $is_much_later := 0bv64, 0bv64, 0bv64;
     $futex_waiting, $futex_woken := 0bv64, 0bv64;
     $program_exits, $keys := $null, 0bv64;
     call $begin_thread(self);

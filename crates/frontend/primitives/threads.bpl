@@ -78,7 +78,8 @@ procedure $leave_thread(self: bv32, result: $pointer)
 {
   call $end_errno(self);
   call $end_thread_locals(self);
-  $time_has_passed := $without($time_has_passed, self);
+  $time_has_passed, $has_read_clock := $without($time_has_passed, self), $without($has_read_clock, self);
+  $is_much_later := $without($is_much_later, self);
   if ($has($detached, self)) {
     $threads, $detached := $without($threads, self), $without($detached, self);
   } else {

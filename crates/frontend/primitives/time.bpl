@@ -1,10 +1,11 @@
 // Time: <time.h>, <sched.h> and <unistd.h> of C11 and POSIX.1-2017.
 //
 // How long something takes makes no difference to what can happen, so to sleep is a step without effect.
-// Clocks have three values, so that there are finitely many states: now, later, and much later.
-// A thread that has slept, has yielded, or whose time in a wait ran out, next reads `much later`: deadlines before which it
-// waited are over. Otherwise it reads `now` or `later`, whichever: a deadline may be over or not.
-// So time may seem to go back, and a loop that does nothing but read the clock may go on for ever.
+// Clocks have three values for a thread, so that there are finitely many states: now, later, and much later.
+// At first it reads `now` or `later`, whichever: a deadline may be over or not. Once it has slept, has yielded, or was in a wait
+// whose time ran out, it reads `much later`: deadlines before which it waited are over. If it waits again and reads again, there
+// is no value left that is later still, and it is not known what happens.
+// A loop that does nothing but read the clock may go on for ever.
 
 const $now: bv64;
 axiom $now == 1000000000bv64;
@@ -13,15 +14,23 @@ axiom $later == 1001000000bv64;
 const $much_later: bv64;
 axiom $much_later == 2000000000bv64;
 
-// The threads for which time has passed since they read a clock.
+// The threads for which time has passed since they last read a clock; that have read one; and that have read `much later`.
 var $time_has_passed: bv64;
+var $has_read_clock: bv64;
+var $is_much_later: bv64;
 
 // To be used in a step of the caller: seconds.
 procedure $read_clock(self: bv32) returns (seconds: bv64)
 {
-  if ($has($time_has_passed, self)) {
+  if ($has($time_has_passed, self) && $has($has_read_clock, self)) {
+    if ($has($is_much_later, self)) {
+      assume {:unhang_unsupported "a clock that a thread reads again and again, with waits in between,"} true;
+    }
+    $is_much_later := $with($is_much_later, self);
+  }
+  $time_has_passed, $has_read_clock := $without($time_has_passed, self), $with($has_read_clock, self);
+  if ($has($is_much_later, self)) {
     seconds := $much_later;
-    $time_has_passed := $without($time_has_passed, self);
   } else if (*) {
     seconds := $now;
   } else {
