@@ -32,7 +32,7 @@ const FIRST: &[&str] = &[
 ];
 
 /// libstdc++ checks its preconditions, and strings come with their bodies, which otherwise are in libstdc++.so.
-const FIRST_FOR_CPP: &[&str] = &["-D_GLIBCXX_ASSERTIONS"];
+const FIRST_FOR_CPP: &[&str] = &["-D_GLIBCXX_EXTERN_TEMPLATE=0"];
 
 /// Whatever the user's flags say. Those of a build, as `-c -o main.o -lm`, do no harm then.
 const LAST: &[&str] = &[
@@ -72,7 +72,7 @@ mod tests {
         let words = of(Path::new("a b.cpp"), &request);
         let position = |word: &str| words.iter().position(|found| found == word).unwrap();
         assert!(position("-O0") < position("-O1") && position("-O1") < position("-S"));
-        assert!(position("-D_GLIBCXX_ASSERTIONS") < position("-O1"));
+        assert!(position("-D_GLIBCXX_EXTERN_TEMPLATE=0") < position("-O1"));
         assert!(position("-w") > position("-O1") && words.last().is_some_and(|last| last == "a b.cpp"));
     }
 }
