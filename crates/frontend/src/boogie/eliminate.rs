@@ -47,8 +47,7 @@ pub fn eliminate(session: &Session<'_>, graph: &mut Graph, entry: RawNode, end: 
     let mut automaton = Automaton { nodes: Vec::new(), edges: Vec::new(), entry: number[&entry], exit: number[&exit] };
     for class in &order {
         let outgoing = steps.remove(class).unwrap_or_default();
-        let discards = outgoing.iter().any(|(_, step)| step.wait == Some(Wait::Input));
-        automaton.nodes.push(Node { section: section(session, &outgoing), discards });
+        automaton.nodes.push(Node { section: section(session, &outgoing), discards: false });
         automaton.edges.extend(outgoing.into_iter().map(|(to, step)| Edge {
             from: number[class],
             to: number[&to],
@@ -132,7 +131,6 @@ fn section(session: &Session<'_>, outgoing: &[(usize, Step)]) -> Option<program:
         Wait::Assumption => session.section_kind("wait"),
         Wait::Thread => session.section_kind("join"),
         Wait::Named(kind) => kind,
-        Wait::Input => return None,
     })
 }
 

@@ -57,8 +57,6 @@ pub enum Wait {
     Thread,
     /// Something that has a name.
     Named(SectionKindId),
-    /// An assumption about the input: a run that ends here is none of the program's.
-    Input,
 }
 
 /// How far a graph has grown.

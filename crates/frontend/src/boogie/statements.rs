@@ -106,12 +106,7 @@ impl<'s, 'a> Builder<'s, 'a> {
         }
         step.commands.extend(sections);
         let named = find_attribute(attributes, "unhang_wait").and_then(Attribute::text);
-        let is_about_input = find_attribute(attributes, "unhang_discards").is_some();
-        let wait = match named {
-            _ if is_about_input => Wait::Input,
-            Some(kind) => Wait::Named(self.session.section_kind(kind)),
-            None => Wait::Assumption,
-        };
+        let wait = named.map_or(Wait::Assumption, |kind| Wait::Named(self.session.section_kind(kind)));
         step.wait = can_block.then_some(wait);
         step.spurious = find_attribute(attributes, "unhang_spurious").is_some();
         step.is_guard = true;

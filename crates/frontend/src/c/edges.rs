@@ -3,8 +3,8 @@
 //! At most one action of an edge touches memory that others may reach; all else is the thread's own business and happens with it.
 
 use program::command::{Action, Call, Command};
-use program::ids::NodeId;
-use program::procedure::{Edge, Node};
+use program::ids::{LocalId, NodeId};
+use program::procedure::{Edge, Node, Procedure, Variable};
 use program::span::Span;
 
 /// The nodes and edges of a procedure under way.
@@ -123,6 +123,30 @@ impl Edges {
     pub fn here(&mut self) -> Option<NodeId> {
         self.cut();
         self.from
+    }
+
+    /// The procedure that stands nowhere in the source, with these variables, the parameters first.
+    pub fn into_procedure(
+        self,
+        name: &str,
+        locals: Vec<Variable>,
+        parameters: usize,
+        results: Vec<LocalId>,
+    ) -> Procedure {
+        let (nodes, edges) = self.into_parts();
+        Procedure {
+            name: name.to_owned(),
+            span: Span::NOWHERE,
+            locals,
+            parameters,
+            results,
+            nodes,
+            edges,
+            entry: Edges::ENTRY,
+            exit: Edges::EXIT,
+            section: None,
+            wraps: false,
+        }
     }
 
     /// The nodes, and the edges in their order.

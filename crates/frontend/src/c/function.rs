@@ -95,7 +95,8 @@ pub fn lower(session: &mut Session<'_>, place: units::Place) -> Procedure {
         waiting: Vec::new(),
         session,
     };
-    let must_return = lowering.session.must_return(place);
+    let is_section = lowering.session.must_return.contains(&place);
+    let section = is_section.then(|| lowering.session.section_kind("call"));
     let parameters = lowering.parameters();
     if lowering.is_atomic {
         lowering.edges.emit(Action::BeginAtomic);
@@ -113,7 +114,7 @@ pub fn lower(session: &mut Session<'_>, place: units::Place) -> Procedure {
         edges,
         entry: Edges::ENTRY,
         exit: Edges::EXIT,
-        section: must_return,
+        section,
         wraps: false,
     };
     forget(&mut procedure);
@@ -389,11 +390,12 @@ impl<'a> Lowering<'_, 'a> {
     /// The expressions that the value stands for.
     pub fn value(&mut self, ty: &LlvmType, value: &'a Value) -> Result<Vec<Expr>, String> {
         match value {
-            Value::Constant(Constant::Symbol(symbol)) if self.session.thread_local(self.unit, *symbol)?.is_some() => {
-                let offset = self.session.thread_local(self.unit, *symbol)?.unwrap_or_default();
-                Ok(vec![self.session.thread_local_address(Expr::local(LocalId(0)), offset)?])
-            }
             Value::Constant(constant) => {
+                if let Constant::Symbol(symbol) = constant
+                    && let Some(offset) = self.session.thread_local(self.unit, *symbol)?
+                {
+                    return Ok(vec![self.session.thread_local_address(Expr::local(LocalId(0)), offset)?]);
+                }
                 let values = self.session.constant(self.unit, ty, constant)?;
                 let types = self.types(ty)?;
                 Ok(types.iter().zip(values).map(|(ty, value)| literal(ty, value)).collect())

@@ -1,11 +1,11 @@
 //! Sections that the user marks with `unhang.h`.
 
+use std::collections::HashSet;
+
 use program::command::{Action, Section};
-use program::ids::SectionKindId;
 
 use crate::c::function::Lowering;
-use crate::c::session::Session;
-use crate::c::units::{Entity, Place};
+use crate::c::units::{Entity, Place, Units};
 use crate::llvm::instructions::Call;
 use crate::llvm::values::{Constant, Expression, TypedConstant};
 
@@ -37,40 +37,38 @@ impl<'a> Lowering<'_, 'a> {
     }
 }
 
-impl Session<'_> {
-    /// The kind of sections that the calls of the function are, if they are sections.
-    pub fn must_return(&mut self, place: Place) -> Option<SectionKindId> {
-        let units = self.units;
-        for unit in 0..units.count() {
-            let module = units.module(unit);
-            let list = module.find_symbol("llvm.global.annotations").and_then(|symbol| module.variable(symbol));
-            let Some(Constant::Array(entries)) = list.and_then(|list| list.initializer.as_ref()) else { continue };
-            for entry in entries {
-                let Constant::Struct(fields) = &entry.constant else { continue };
-                let [function, mark, ..] = &fields[..] else { continue };
-                let is_it = self.entity_of(unit, function) == Some(Entity::Function(place));
-                let text = match self.entity_of(unit, mark) {
-                    Some(Entity::Variable(place)) => units.variable(place).initializer.as_ref(),
-                    _ => None,
-                };
-                if is_it && matches!(text, Some(Constant::Bytes(text)) if **text == *MUST_RETURN) {
-                    return Some(self.section_kind("call"));
-                }
+/// The functions that are marked so.
+pub fn must_return(units: &Units<'_>) -> HashSet<Place> {
+    let mut marked = HashSet::new();
+    for unit in 0..units.count() {
+        let module = units.module(unit);
+        let list = module.find_symbol("llvm.global.annotations").and_then(|symbol| module.variable(symbol));
+        let Some(Constant::Array(entries)) = list.and_then(|list| list.initializer.as_ref()) else { continue };
+        for entry in entries {
+            let Constant::Struct(fields) = &entry.constant else { continue };
+            let [function, mark, ..] = &fields[..] else { continue };
+            let text = match entity(units, unit, mark) {
+                Some(Entity::Variable(place)) => units.variable(place).initializer.as_ref(),
+                _ => None,
+            };
+            let is_mark = matches!(text, Some(Constant::Bytes(text)) if **text == *MUST_RETURN);
+            if let Some(Entity::Function(place)) = entity(units, unit, function).filter(|_| is_mark) {
+                marked.insert(place);
             }
         }
-        None
     }
+    marked
+}
 
-    /// What the constant is the address of.
-    fn entity_of(&self, unit: usize, constant: &TypedConstant) -> Option<Entity<'_>> {
-        match &constant.constant {
-            Constant::Symbol(symbol) => Some(self.units.entity(unit, *symbol)),
-            Constant::Expression(expression) => match &**expression {
-                Expression::Cast { operand, .. } => self.entity_of(unit, operand),
-                Expression::GetElementPointer { base, .. } => self.entity_of(unit, base),
-                _ => None,
-            },
+/// What the constant is the address of.
+fn entity<'a>(units: &Units<'a>, unit: usize, constant: &TypedConstant) -> Option<Entity<'a>> {
+    match &constant.constant {
+        Constant::Symbol(symbol) => Some(units.entity(unit, *symbol)),
+        Constant::Expression(expression) => match &**expression {
+            Expression::Cast { operand, .. } => entity(units, unit, operand),
+            Expression::GetElementPointer { base, .. } => entity(units, unit, base),
             _ => None,
-        }
+        },
+        _ => None,
     }
 }

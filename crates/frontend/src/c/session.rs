@@ -4,16 +4,18 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::path::Path;
 
 use program::bytes::{Byte, Bytes};
-use program::command::{Action, Command};
+use program::command::Action;
 use program::expr::{BinaryOp, Expr};
-use program::ids::{GlobalId, LocalId, NodeId, ObjectId, ProcId, SectionKindId};
-use program::procedure::{Edge, Node, Procedure, Variable};
+use program::ids::{GlobalId, LocalId, ObjectId, ProcId, SectionKindId};
+use program::procedure::{Procedure, Variable};
 use program::program::{EndRule, Program, StaticObject};
 use program::span::{Origin, Span};
 use program::types::Type;
 use program::value::{Base, Pointer, Value};
 
+use crate::c::edges::Edges;
 use crate::c::leaves::{Leaf, leaves};
+use crate::c::sections::must_return;
 use crate::c::spans::Files;
 use crate::c::thread_locals::ThreadLocals;
 use crate::c::units::{Place, Units};
@@ -46,6 +48,8 @@ pub struct Session<'a> {
     /// The variables of which each thread has its own.
     pub thread_locals: ThreadLocals,
     declared: HashSet<&'a str>,
+    /// Functions every call of which is a section.
+    pub must_return: HashSet<Place>,
     contents: VecDeque<(Place, ObjectId)>,
 }
 
@@ -74,6 +78,7 @@ impl<'a> Session<'a> {
             type_numbers: HashMap::new(),
             thread_locals: ThreadLocals::default(),
             declared: units.declared().collect(),
+            must_return: must_return(units),
             contents: VecDeque::new(),
         }
     }
@@ -155,27 +160,11 @@ impl<'a> Session<'a> {
         let parameters = locals.len();
         locals.push(variable("%unwinding", &Type::Pointer));
         locals.extend(results.iter().map(|ty| variable("result", ty)));
-        let action = Action::Unsupported(not_modelled(name).into());
-        let procedure = Procedure {
-            name: name.to_owned(),
-            span: Span::NOWHERE,
-            results: (parameters..locals.len()).map(LocalId::new).collect(),
-            locals,
-            parameters,
-            nodes: vec![Node::default(); 2],
-            edges: vec![Edge {
-                from: NodeId(0),
-                to: NodeId(1),
-                commands: vec![Command { action, span: Span::NOWHERE }],
-                call: None,
-                spurious: false,
-                span: Span::NOWHERE,
-            }],
-            entry: NodeId(0),
-            exit: NodeId(1),
-            section: None,
-            wraps: false,
-        };
+        let results = (parameters..locals.len()).map(LocalId::new).collect();
+        let mut edges = Edges::new(Span::NOWHERE);
+        edges.emit(Action::Unsupported(not_modelled(name).into()));
+        edges.go(Edges::EXIT);
+        let procedure = edges.into_procedure(name, locals, parameters, results);
         let number = self.add_procedure(Some(procedure));
         self.undefined.insert(name.to_owned(), number);
         number

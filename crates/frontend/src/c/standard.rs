@@ -116,19 +116,7 @@ pub fn stand_in(session: &mut Session<'_>, place: Place, name: &str) -> Option<P
     let values = results.map(|(local, pointer)| (VarRef::Local(local), Expr::Literal(Value::Pointer(pointer))));
     edges.emit(Action::Assign(values.to_vec()));
     edges.go(Edges::EXIT);
-    let (nodes, edges) = edges.into_parts();
     let variable = |name: &str| Variable { name: name.to_owned(), ty: Type::Pointer, span: Span::NOWHERE };
-    Some(Procedure {
-        name: name.to_owned(),
-        span: Span::NOWHERE,
-        locals: vec![thread_number(), variable("address"), variable("%unwinding"), variable("pool")],
-        parameters: 2,
-        results: vec![LocalId(2), LocalId(3)],
-        nodes,
-        edges,
-        entry: Edges::ENTRY,
-        exit: Edges::EXIT,
-        section: None,
-        wraps: false,
-    })
+    let locals = vec![thread_number(), variable("address"), variable("%unwinding"), variable("pool")];
+    Some(edges.into_procedure(name, locals, 2, vec![LocalId(2), LocalId(3)]))
 }

@@ -83,20 +83,8 @@ pub fn lower(session: &mut Session<'_>, First { main, constructors }: First) -> 
         None => edges.emit(Action::Halt),
     }
     edges.go(Edges::EXIT);
-    let (nodes, edges) = edges.into_parts();
-    Ok(session.add_procedure(Some(Procedure {
-        name: "start".to_owned(),
-        span: Span::NOWHERE,
-        locals,
-        parameters: 0,
-        results: Vec::new(),
-        nodes,
-        edges,
-        entry: Edges::ENTRY,
-        exit: Edges::EXIT,
-        section: None,
-        wraps: true,
-    })))
+    let procedure = Procedure { wraps: true, ..edges.into_procedure("start", locals, 0, Vec::new()) };
+    Ok(session.add_procedure(Some(procedure)))
 }
 
 /// What the library is told that only the linker knows: the exception with which `pthread_exit` leaves functions, and the tables

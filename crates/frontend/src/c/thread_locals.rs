@@ -6,7 +6,6 @@ use program::bytes::Bytes;
 use program::command::{Call, Callee};
 use program::expr::{BinaryOp, Expr, VarRef};
 use program::ids::{LocalId, ProcId};
-use program::procedure::Procedure;
 use program::span::Span;
 use program::value::{Base, Pointer, Value};
 
@@ -114,20 +113,7 @@ impl Session<'_> {
             edges.call(Call { callee: Callee::Procedure(callee), arguments, results: Vec::new() });
         }
         edges.go(Edges::EXIT);
-        let (nodes, edges) = edges.into_parts();
-        let procedure = Procedure {
-            name: "__once_proxy".to_owned(),
-            span: Span::NOWHERE,
-            locals: vec![thread_number()],
-            parameters: 1,
-            results: Vec::new(),
-            nodes,
-            edges,
-            entry: Edges::ENTRY,
-            exit: Edges::EXIT,
-            section: None,
-            wraps: false,
-        };
+        let procedure = edges.into_procedure("__once_proxy", vec![thread_number()], 1, Vec::new());
         let number = self.add_procedure(Some(procedure));
         self.undefined.insert("__once_proxy".to_owned(), number);
         number
