@@ -10,6 +10,7 @@ const USAGE: &str = "\
 usage: cargo xtask COMMAND
   tidy            check the laws of the project that the compiler does not check
   corpus [TEXT]   run the corpus, or the programs whose path contains TEXT
+  prepared [TEXT] prepare them for the provers, and compare the answers before and after
   bless           rewrite expected outputs; read the diff before committing it
   bench NAME      run a benchmark: explicit";
 
@@ -30,6 +31,8 @@ fn run(words: &[&str]) -> Result<()> {
         ["tidy"] => show(&tidy::check(&root::find()?)?),
         ["corpus"] => show(&corpus::check(&root::find()?, "")?),
         ["corpus", part] => show(&corpus::check(&root::find()?, part)?),
+        ["prepared"] => show(&corpus::prepared::check(&root::find()?, "")?),
+        ["prepared", part] => show(&corpus::prepared::check(&root::find()?, part)?),
         ["bless"] => bless::bless(&root::find()?),
         ["bench", name, rest @ ..] => bench::run(name, rest, &mut |line| println!("{line}")),
         _ => bail!("{USAGE}"),

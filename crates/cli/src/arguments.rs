@@ -247,6 +247,9 @@ pub struct Form {
     /// As control-flow automata, for Graphviz
     #[arg(long)]
     pub dot: bool,
+    /// Without memory and calls, one procedure for each thread, as the provers see it; or line by line why that cannot be
+    #[arg(long)]
+    pub prepared: bool,
 }
 
 /// `unhang explain`.

@@ -7,6 +7,7 @@
 //! and the report is rendered in every format.
 
 mod expect;
+pub mod prepared;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -41,21 +42,28 @@ struct Case {
 pub fn check(root: &Path, part: &str) -> Result<Report> {
     let cases = cases(root, part)?;
     ensure!(!cases.is_empty(), "there is no program in the corpus whose path contains `{part}`");
-    let next = AtomicUsize::new(0);
     let problems = Mutex::new(Vec::new());
-    let work = || {
-        while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let found = problems_of(case);
-            problems.lock().expect("nobody panics while holding the list").extend(found);
-        }
-    };
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
+    for_each(&cases, |case| {
+        let found = problems_of(case);
+        problems.lock().expect("nobody panics while holding the list").extend(found);
+    });
     let mut problems = problems.into_inner().expect("nobody panics while holding the list");
     problems.sort();
     let questions: usize = cases.iter().map(|case| case.expectation.answer.questions().len()).sum();
     let note = format!("corpus: {} programs, {questions} questions, {} wrong", cases.len(), problems.len());
     Ok(Report { notes: vec![note], problems })
+}
+
+/// Does the work for each of them, on all processors.
+fn for_each(cases: &[Case], work: impl Fn(&Case) + Sync) {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
+            work(case);
+        }
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
 }
 
 fn cases(root: &Path, part: &str) -> Result<Vec<Case>> {

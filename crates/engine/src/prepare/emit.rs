@@ -1,0 +1,390 @@
+//! The prepared program, made of what was found out.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use evidence::counterexample::Motion;
+use program::bytes::Bytes;
+use program::command::{Action, Call, Command, Section};
+use program::expr::{Expr, VarRef};
+use program::ids::{GlobalId, LocalId, NodeId, ProcId};
+use program::procedure::{Edge, Node, Procedure, Variable};
+use program::program::{Program, StaticObject};
+use program::span::Span;
+
+use crate::prepare::cells::{CellId, literal};
+use crate::prepare::explore::Explorer;
+use crate::prepare::points::{Facts, PointId, ThreadId};
+use crate::prepare::transfer::Passage;
+use crate::prepare::{Prepared, PreparedThread};
+
+/// All edges of the prepared program, by where they leave.
+pub type Passages = BTreeMap<PointId, Vec<Passage>>;
+
+/// All edges.
+pub fn passages(explorer: &mut Explorer<'_>) -> Passages {
+    let points = (0..explorer.points.count() as u32).map(PointId);
+    let reached: Vec<PointId> = points.filter(|point| explorer.facts[point.0 as usize].is_some()).collect();
+    reached.into_iter().map(|point| (point, explorer.passages(point))).collect()
+}
+
+/// Whether a thread can come back to the location.
+fn is_on_cycle(passages: &Passages, point: PointId) -> bool {
+    let next = |point: &PointId| {
+        let passages = passages.get(point).into_iter().flatten();
+        passages.filter_map(|passage| passage.reaches.as_ref().map(|(to, _)| *to)).collect::<Vec<PointId>>()
+    };
+    let mut seen = BTreeSet::new();
+    let mut waiting = next(&point);
+    while let Some(reached) = waiting.pop() {
+        if seen.insert(reached) {
+            waiting.extend(next(&reached));
+        }
+    }
+    seen.contains(&point)
+}
+
+/// Takes note of threads and objects that cannot be told from others that come from the same place.
+pub fn check_numbers(explorer: &mut Explorer<'_>, passages: &Passages) {
+    for index in 0..explorer.points.threads.len() {
+        let thread = explorer.points.threads[index].clone();
+        let Some((point, ..)) = thread.forked.filter(|(point, ..)| is_on_cycle(passages, *point)) else { continue };
+        let call = explorer.points.point(point).call;
+        explorer.obstruct(thread.span, "threads are started again and again".to_owned(), call);
+    }
+    for (object, point) in explorer.allocations() {
+        if !is_on_cycle(passages, point) {
+            continue;
+        }
+        let base = explorer.cells.base_of(object);
+        let owner = explorer.points.thread_of(point);
+        let is_kept = |point: PointId, facts: &Facts| {
+            let mut locals = facts.frames.iter().flatten();
+            locals.any(|known| known.may_point_to(base))
+                || explorer
+                    .cells
+                    .numbers()
+                    .any(|cell| explorer.found(explorer.points.thread_of(point), facts, cell).may_point_to(base))
+        };
+        let holds =
+            |other: &PointId| {
+                let facts = explorer.facts[other.0 as usize].as_ref();
+                let is_elsewhere = explorer.points.thread_of(*other) != owner;
+                // Cells are looked at with the eyes of the owner.
+                let in_locals = |facts: &Facts| facts.frames.iter().flatten().any(|known| known.may_point_to(base));
+                facts.is_some_and(|facts| {
+                    if is_elsewhere { in_locals(facts) } else { *other == point && is_kept(*other, facts) }
+                })
+            };
+        if let Some(holder) = passages.keys().find(|point| holds(point)) {
+            let (call, procedure) = (explorer.points.point(*holder).call, explorer.points.procedure_of(point));
+            let span = passages[&point].first().map_or(explorer.program.procedure(procedure).span, |edge| edge.span);
+            let why = "an object is allocated again while there may be a pointer to the one before".to_owned();
+            explorer.obstruct(span, why, call);
+        }
+    }
+}
+
+/// The variables that the prepared program needs: those that are read, and those whose value cannot be told from where the
+/// threads are: local variables that do not have a known value everywhere, and cells of which the first thread does not know
+/// the value everywhere.
+struct Needed {
+    cells: BTreeSet<GlobalId>,
+    locals: BTreeSet<LocalId>,
+}
+
+impl Needed {
+    fn new(explorer: &Explorer<'_>, passages: &Passages) -> Needed {
+        let mut needed = Needed { cells: BTreeSet::new(), locals: BTreeSet::new() };
+        for passage in passages.values().flatten() {
+            for command in &passage.commands {
+                command.action.for_each_expr(|expr| expr.for_each_variable(&mut |variable| needed.add(variable)));
+                if let Action::Havoc(targets) | Action::Join { results: targets, .. } = &command.action {
+                    targets.iter().for_each(|target| needed.add(*target));
+                }
+            }
+        }
+        let points = &explorer.points;
+        for point in passages.keys() {
+            let facts = explorer.facts[point.0 as usize].as_ref().expect("a location with edges was reached");
+            let is_first = points.thread_of(*point) == ThreadId(0);
+            for cell in explorer.cells.numbers().filter(|_| is_first) {
+                if explorer.found(points.thread_of(*point), facts, cell).single().is_none() {
+                    needed.add(VarRef::Global(GlobalId(cell.0)));
+                }
+            }
+            for (call, frame) in points.stack(points.point(*point).call).into_iter().rev().zip(&facts.frames) {
+                for (index, known) in frame.iter().enumerate() {
+                    if known.single().is_none() {
+                        needed.add(VarRef::Local(points.local_number(call, LocalId::new(index))));
+                    }
+                }
+            }
+        }
+        needed
+    }
+
+    fn add(&mut self, variable: VarRef) {
+        match variable {
+            VarRef::Global(global) => self.cells.insert(global),
+            VarRef::Local(local) => self.locals.insert(local),
+        };
+    }
+}
+
+/// New numbers for the variables of one thread.
+struct Renumbering<'a> {
+    cells: &'a BTreeMap<GlobalId, GlobalId>,
+    locals: BTreeMap<LocalId, LocalId>,
+}
+
+impl Renumbering<'_> {
+    fn variable(&self, variable: VarRef) -> Option<VarRef> {
+        match variable {
+            VarRef::Global(global) => self.cells.get(&global).copied().map(VarRef::Global),
+            VarRef::Local(local) => self.locals.get(&local).copied().map(VarRef::Local),
+        }
+    }
+
+    fn expr(&self, expr: &Expr) -> Expr {
+        let one = |expr: &Expr| Box::new(self.expr(expr));
+        let many = |exprs: &[Expr]| exprs.iter().map(|expr| self.expr(expr)).collect();
+        match expr {
+            Expr::Literal(value) => Expr::Literal(value.clone()),
+            Expr::Variable(variable) => {
+                Expr::Variable(self.variable(*variable).expect("variables that are read are needed"))
+            }
+            Expr::Unary(op, operand) => Expr::Unary(*op, one(operand)),
+            Expr::Binary(op, left, right) => Expr::Binary(*op, one(left), one(right)),
+            Expr::If(condition, first, second) => Expr::If(one(condition), one(first), one(second)),
+            Expr::Select(map, keys) => Expr::Select(one(map), many(keys)),
+            Expr::Update(map, keys, value) => Expr::Update(one(map), many(keys), one(value)),
+            Expr::Load(..) => unreachable!("the prepared program has no memory"),
+        }
+    }
+
+    fn variables(&self, variables: &[VarRef]) -> Vec<VarRef> {
+        variables.iter().filter_map(|variable| self.variable(*variable)).collect()
+    }
+
+    /// The action without what it does to variables that are not needed; nothing if nothing is left of it.
+    fn action(&self, action: &Action) -> Option<Action> {
+        let section = |section: &Section| Section {
+            kind: section.kind,
+            object: section.object.as_ref().map(|object| self.expr(object)),
+        };
+        let exprs = |exprs: &[Expr]| -> Vec<Expr> { exprs.iter().map(|expr| self.expr(expr)).collect() };
+        Some(match action {
+            Action::Assume(condition) => Action::Assume(self.expr(condition)),
+            Action::Assert(condition, message) => Action::Assert(self.expr(condition), message.clone()),
+            Action::Assign(assignments) => {
+                let kept =
+                    assignments.iter().filter_map(|(target, expr)| Some((self.variable(*target)?, self.expr(expr))));
+                let kept: Vec<(VarRef, Expr)> =
+                    kept.filter(|(target, expr)| *expr != Expr::Variable(*target)).collect();
+                (!kept.is_empty()).then_some(Action::Assign(kept))?
+            }
+            Action::Havoc(targets) => Action::Havoc(self.variables(targets)),
+            Action::Forget(targets) => {
+                let kept = self.variables(targets);
+                (!kept.is_empty()).then_some(Action::Forget(kept))?
+            }
+            Action::Fork { id, callee, arguments } => Action::Fork {
+                id: id.as_ref().map(|id| exprs(id)),
+                callee: callee.clone(),
+                arguments: exprs(arguments),
+            },
+            Action::Join { id, results } => Action::Join { id: exprs(id), results: self.variables(results) },
+            Action::Enter(entered) => Action::Enter(section(entered)),
+            Action::Leave(left) => Action::Leave(section(left)),
+            Action::BeginAtomic | Action::EndAtomic | Action::Halt | Action::Unsupported(_) => action.clone(),
+            Action::Output(_)
+            | Action::Store { .. }
+            | Action::Copy { .. }
+            | Action::Fill { .. }
+            | Action::Allocate { .. }
+            | Action::Free(_) => unreachable!("the prepared program has no memory and tells nothing"),
+        })
+    }
+}
+
+/// The prepared program.
+pub fn emit(explorer: &Explorer<'_>, passages: &Passages) -> Prepared {
+    let program = explorer.program;
+    let needed = Needed::new(explorer, passages);
+    let cells: BTreeMap<GlobalId, GlobalId> =
+        needed.cells.iter().enumerate().map(|(index, cell)| (*cell, GlobalId::new(index))).collect();
+    let global = |cell: &GlobalId| Variable {
+        name: explorer.cells.name(program, CellId(cell.0)),
+        ty: explorer.cells.ty(program, CellId(cell.0)),
+        span: Span::NOWHERE,
+    };
+    let globals = needed.cells.iter().map(global).collect();
+    let (mut procedures, mut threads) = (Vec::new(), Vec::new());
+    for index in 0..explorer.points.threads.len() {
+        let thread = ThreadId(index as u32);
+        let first_values = if index == 0 { first_values(explorer, &needed) } else { Vec::new() };
+        let (procedure, facts) = emit_thread(explorer, passages, &needed, &cells, thread, first_values);
+        procedures.push(procedure);
+        threads.push(facts);
+    }
+    let start = (0..program.start.len()).map(ProcId::new).collect();
+    // Objects are nothing but names now.
+    let object = |object: &crate::prepare::cells::ObjectFacts| StaticObject {
+        name: object.name.clone(),
+        content: Bytes::default(),
+        constant: true,
+    };
+    let objects = explorer.cells.objects().iter().map(object).collect();
+    let prepared = Program { globals, objects, procedures, start, ..program.clone() };
+    Prepared { program: prepared, threads }
+}
+
+/// What the variables hold when the program starts, where that is something.
+fn first_values(explorer: &Explorer<'_>, needed: &Needed) -> Vec<(VarRef, Expr)> {
+    let first = |cell: &GlobalId| {
+        let value = explorer.cells.initial(explorer.program, CellId(cell.0)).constant()?.clone();
+        Some((VarRef::Global(*cell), literal(explorer.program, &value)))
+    };
+    needed.cells.iter().filter_map(first).collect()
+}
+
+fn emit_thread(
+    explorer: &Explorer<'_>,
+    passages: &Passages,
+    needed: &Needed,
+    cells: &BTreeMap<GlobalId, GlobalId>,
+    thread: ThreadId,
+    first_values: Vec<(VarRef, Expr)>,
+) -> (Procedure, PreparedThread) {
+    let (program, points) = (explorer.program, &explorer.points);
+    let facts = &points.threads[thread.0 as usize];
+    let root = program.procedure(points.call(facts.root).procedure);
+    let (locals, renumbered, results) = locals_of(explorer, needed, thread);
+    let renumbering = Renumbering { cells, locals: renumbered };
+
+    let mut nodes = vec![Node::default(); 2];
+    let (entry, exit) = (NodeId(0), NodeId(1));
+    let own: Vec<PointId> = passages.keys().copied().filter(|point| points.thread_of(*point) == thread).collect();
+    let mut numbers: BTreeMap<PointId, NodeId> = BTreeMap::new();
+    for point in &own {
+        let mark = program.procedure(points.procedure_of(*point)).nodes[points.point(*point).node.index()].clone();
+        let number = if points.is_end(program, *point) {
+            exit
+        } else {
+            nodes.push(mark.clone());
+            NodeId::new(nodes.len() - 1)
+        };
+        if *point == facts.first {
+            nodes[entry.index()] = mark;
+        }
+        numbers.insert(*point, number);
+    }
+    // Where nothing goes on, because the run has ended.
+    nodes.push(Node::default());
+    let nowhere = NodeId::new(nodes.len() - 1);
+
+    let mut edges: Vec<(Edge, Motion)> = Vec::new();
+    for point in &own {
+        for passage in &passages[point] {
+            let to = passage.reaches.as_ref().map_or(nowhere, |(to, _)| numbers[to]);
+            let command =
+                |command: &Command| Some(Command { action: renumbering.action(&command.action)?, span: command.span });
+            let commands: Vec<Command> = passage.commands.iter().filter_map(command).collect();
+            let edge = |from: NodeId, commands: Vec<Command>| Edge {
+                from,
+                to,
+                commands,
+                call: None::<Call>,
+                spurious: passage.spurious,
+                span: passage.span,
+            };
+            if *point == facts.first {
+                let first = renumbering.action(&Action::Assign(first_values.clone()));
+                let first = first.map(|action| Command { action, span: Span::NOWHERE });
+                edges.push((edge(entry, first.into_iter().chain(commands.clone()).collect()), passage.motion));
+            }
+            edges.push((edge(numbers[point], commands), passage.motion));
+        }
+    }
+    edges.sort_by_key(|(edge, _)| edge.from);
+    let (edges, motions) = edges.into_iter().map(|(edge, motion)| (edge, vec![motion])).unzip();
+    let entry = if numbers.get(&facts.first) == Some(&exit) { exit } else { entry };
+    let procedure = Procedure {
+        name: name_of(explorer, passages, thread),
+        span: root.span,
+        locals,
+        parameters: root.parameters,
+        results,
+        nodes,
+        edges,
+        entry,
+        exit,
+        section: None,
+        wraps: false,
+    };
+    (procedure, PreparedThread { motions, started_at: facts.span, runs: runs(explorer, &own) })
+}
+
+/// The thread's local variables, their new numbers, and which of them are results.
+fn locals_of(
+    explorer: &Explorer<'_>,
+    needed: &Needed,
+    thread: ThreadId,
+) -> (Vec<Variable>, BTreeMap<LocalId, LocalId>, Vec<LocalId>) {
+    let (program, points) = (explorer.program, &explorer.points);
+    let root = points.threads[thread.0 as usize].root;
+    let procedure = program.procedure(points.call(root).procedure);
+    let mut wanted: Vec<(LocalId, Variable)> = Vec::new();
+    for call in points.calls().filter(|call| points.call(*call).thread == thread) {
+        for (index, local) in program.procedure(points.call(call).procedure).locals.iter().enumerate() {
+            let is_interface =
+                call == root && (index < procedure.parameters || procedure.results.contains(&LocalId::new(index)));
+            let number = points.local_number(call, LocalId::new(index));
+            if is_interface || needed.locals.contains(&number) {
+                wanted.push((number, local.clone()));
+            }
+        }
+    }
+    // The parameters stay in front.
+    let is_parameter = |number: &LocalId| {
+        (0..procedure.parameters).any(|index| points.local_number(root, LocalId::new(index)) == *number)
+    };
+    wanted.sort_by_key(|(number, _)| (!is_parameter(number), *number));
+    let renumbered: BTreeMap<LocalId, LocalId> =
+        wanted.iter().enumerate().map(|(index, (number, _))| (*number, LocalId::new(index))).collect();
+    let results = procedure.results.iter().map(|result| renumbered[&points.local_number(root, *result)]).collect();
+    (wanted.into_iter().map(|(_, variable)| variable).collect(), renumbered, results)
+}
+
+/// The procedures that the thread runs, as [`program::property::Property::Thread`] says.
+fn runs(explorer: &Explorer<'_>, own: &[PointId]) -> BTreeSet<ProcId> {
+    let (program, points) = (explorer.program, &explorer.points);
+    let calls: BTreeSet<_> = own.iter().map(|point| points.point(*point).call).collect();
+    let mut run = BTreeSet::new();
+    for call in calls {
+        let stack = points.stack(call);
+        let wraps = |call: &&crate::prepare::points::CallId| program.procedure(points.call(**call).procedure).wraps;
+        if stack[1..].iter().all(|call| wraps(&call)) {
+            run.insert(points.call(call).procedure);
+        }
+    }
+    run
+}
+
+/// The thread is called after a procedure that it runs and that does not wrap, of the user's own if there is one.
+fn name_of(explorer: &Explorer<'_>, passages: &Passages, thread: ThreadId) -> String {
+    let (program, points) = (explorer.program, &explorer.points);
+    let own: Vec<PointId> = passages.keys().copied().filter(|point| points.thread_of(*point) == thread).collect();
+    let run = runs(explorer, &own);
+    let is_own =
+        |procedure: &&Procedure| procedure.span.line > 0 && program.files[procedure.span.file.index()].origin.is_own();
+    let mut candidates = run.iter().map(|procedure| program.procedure(*procedure)).filter(|procedure| !procedure.wraps);
+    let named = candidates.clone().find(is_own).or_else(|| candidates.next());
+    let root = program.procedure(points.call(points.threads[thread.0 as usize].root).procedure);
+    let name = &named.unwrap_or(root).name;
+    let is_taken = (0..thread.0).any(|other| {
+        let facts = &points.threads[other as usize];
+        points.call(facts.root).procedure == points.call(points.threads[thread.0 as usize].root).procedure
+    });
+    if is_taken { format!("{name}~{}", thread.0) } else { name.clone() }
+}

@@ -1,0 +1,210 @@
+//! Finds out what is known at every location of every thread.
+//!
+//! Each thread is looked at by itself. It finds in a cell what it or its parents have written there last, or whatever
+//! any other thread ever writes there; so the threads are looked at again until none of them writes anything new.
+//! The thread that starts all others only meets those that it has started.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::sync::Arc;
+
+use program::ids::{EdgeId, GlobalId, ProcId};
+use program::program::Program;
+use program::span::Span;
+
+use crate::prepare::Obstacle;
+use crate::prepare::cells::{CellId, Cells, Learned, Object, ObjectFacts};
+use crate::prepare::known::Known;
+use crate::prepare::points::{CallFacts, CallId, Facts, Others, PointId, Points, ThreadFacts, ThreadId};
+use crate::prepare::transfer::{self, Passage};
+
+/// More locations than this are too many.
+const MOST_POINTS: usize = 100_000;
+
+/// More threads than this are too many.
+const MOST_THREADS: usize = 64;
+
+/// What is known of the program.
+pub struct Explorer<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// What was learned about it before.
+    pub learned: &'a mut Learned,
+    /// What becomes a variable.
+    pub cells: Cells,
+    /// Where threads can be.
+    pub points: Points,
+    /// What holds there.
+    pub facts: Vec<Option<Facts>>,
+    /// What each thread writes to the cells while it is not alone.
+    interference: Vec<HashMap<CellId, Known>>,
+    has_new_interference: bool,
+    allocated: BTreeMap<(PointId, EdgeId, usize), Object>,
+    /// The objects that end with the procedure at work.
+    on_stack: BTreeMap<CallId, BTreeSet<Object>>,
+    waiting: VecDeque<PointId>,
+    is_waiting: BTreeSet<PointId>,
+    /// Why the program cannot do without memory, and in which procedure at work.
+    pub obstacles: BTreeMap<Obstacle, CallId>,
+    /// Maps of which it is not known which elements are meant, and where.
+    pub unsplit: BTreeMap<GlobalId, CallId>,
+}
+
+impl<'a> Explorer<'a> {
+    /// Explores the program.
+    pub fn explore(program: &'a Program, learned: &'a mut Learned) -> Explorer<'a> {
+        let cells = Cells::new(program);
+        let mut explorer = Explorer {
+            program,
+            learned,
+            cells,
+            points: Points::default(),
+            facts: Vec::new(),
+            interference: Vec::new(),
+            has_new_interference: false,
+            allocated: BTreeMap::new(),
+            on_stack: BTreeMap::new(),
+            waiting: VecDeque::new(),
+            is_waiting: BTreeSet::new(),
+            obstacles: BTreeMap::new(),
+            unsplit: BTreeMap::new(),
+        };
+        let others = if program.start.len() == 1 { Others::NONE } else { Others::All };
+        for &procedure in &program.start {
+            let written = Arc::new(BTreeMap::new());
+            explorer.start_thread(procedure, Vec::new(), written, others, None, program.procedure(procedure).span);
+        }
+        explorer.run();
+        explorer
+    }
+
+    fn run(&mut self) {
+        loop {
+            while let Some(point) = self.waiting.pop_front() {
+                self.is_waiting.remove(&point);
+                if self.points.count() > MOST_POINTS {
+                    let span = self.program.procedure(self.points.procedure_of(point)).span;
+                    self.obstruct(span, "the program has too many locations".to_owned(), self.points.point(point).call);
+                    return;
+                }
+                for passage in transfer::passages(self, point) {
+                    if let Some((to, facts)) = passage.reaches {
+                        self.reach(to, facts);
+                    }
+                }
+            }
+            if !std::mem::take(&mut self.has_new_interference) {
+                return;
+            }
+            let all = (0..self.points.count() as u32).map(PointId);
+            let known = all.filter(|point| self.facts[point.0 as usize].is_some());
+            self.waiting = known.collect();
+            self.is_waiting = self.waiting.iter().copied().collect();
+        }
+    }
+
+    /// Whether nothing stands in the way.
+    pub fn is_clear(&self) -> bool {
+        self.obstacles.is_empty() && self.unsplit.is_empty()
+    }
+
+    /// Takes note that a thread can be there when this holds.
+    fn reach(&mut self, point: PointId, facts: Facts) {
+        self.facts.resize(self.points.count(), None);
+        let (program, cells) = (self.program, &self.cells);
+        let known = &mut self.facts[point.0 as usize];
+        let either = match known {
+            Some(known) => known.or(&facts, |cell| cells.initial(program, cell)),
+            None => facts,
+        };
+        if known.as_ref() != Some(&either) {
+            *known = Some(either);
+            if self.is_waiting.insert(point) {
+                self.waiting.push_back(point);
+            }
+        }
+    }
+
+    /// The ways on from the location, as the prepared program has them.
+    pub fn passages(&mut self, point: PointId) -> Vec<Passage> {
+        transfer::passages(self, point)
+    }
+
+    /// What a thread finds in the cell.
+    pub fn found(&self, thread: ThreadId, facts: &Facts, cell: CellId) -> Known {
+        let own = facts.written.get(&cell).cloned().unwrap_or_else(|| self.cells.initial(self.program, cell));
+        let writers = self.interference.iter().enumerate().map(|(index, written)| (ThreadId(index as u32), written));
+        let others = writers.filter(|(writer, _)| *writer != thread && self.points.may_meet(facts.others, *writer));
+        others.filter_map(|(_, written)| written.get(&cell)).fold(own, |found, other| found.or(other))
+    }
+
+    /// Takes note that a thread that is not alone writes this.
+    pub fn interfere(&mut self, thread: ThreadId, cell: CellId, value: &Known) {
+        let written = &mut self.interference[thread.0 as usize];
+        let either = written.get(&cell).map_or_else(|| value.clone(), |before| before.or(value));
+        if written.get(&cell) != Some(&either) {
+            written.insert(cell, either);
+            self.has_new_interference = true;
+        }
+    }
+
+    /// Takes note of a reason why the program cannot do without memory.
+    pub fn obstruct(&mut self, span: Span, why: String, call: CallId) {
+        self.obstacles.entry(Obstacle { span, why }).or_insert(call);
+    }
+
+    /// The thread that is started there with these arguments; nothing if there are too many.
+    pub fn start_thread(
+        &mut self,
+        procedure: ProcId,
+        arguments: Vec<Known>,
+        written: Arc<BTreeMap<CellId, Known>>,
+        others: Others,
+        forked: Option<(PointId, EdgeId, usize)>,
+        span: Span,
+    ) -> Option<ThreadId> {
+        let known = forked.and_then(|_| self.points.threads.iter().position(|thread| thread.forked == forked));
+        let thread = ThreadId(known.unwrap_or(self.points.threads.len()) as u32);
+        if thread.0 as usize >= MOST_THREADS {
+            return None;
+        }
+        let root = self.points.call_number(self.program, CallFacts { thread, caller: None, procedure });
+        let mut frame = arguments;
+        frame.resize(self.program.procedure(procedure).locals.len(), Known::unchosen());
+        let entry = self.program.procedure(procedure).entry;
+        let first = match known {
+            Some(known) => self.points.threads[known].first,
+            None => self.points.point_number(self.learned, root, entry, &frame),
+        };
+        if known.is_none() {
+            self.points.threads.push(ThreadFacts { root, first, forked, span });
+            self.interference.push(HashMap::new());
+        }
+        self.reach(first, Facts { frames: vec![frame], written, others });
+        Some(thread)
+    }
+
+    /// The object that is allocated there.
+    pub fn allocated(&mut self, place: (PointId, EdgeId, usize), facts: impl FnOnce() -> ObjectFacts) -> Object {
+        if let Some(known) = self.allocated.get(&place) {
+            return *known;
+        }
+        let object = self.cells.add_object(facts());
+        self.allocated.insert(place, object);
+        object
+    }
+
+    /// Where the objects are allocated.
+    pub fn allocations(&self) -> BTreeMap<Object, PointId> {
+        self.allocated.iter().map(|((point, ..), object)| (*object, *point)).collect()
+    }
+
+    /// Takes note that the object ends with the procedure.
+    pub fn ends_with(&mut self, call: CallId, object: Object) {
+        self.on_stack.entry(call).or_default().insert(object);
+    }
+
+    /// The objects that end with the procedure.
+    pub fn ending_with(&self, call: CallId) -> Vec<Object> {
+        self.on_stack.get(&call).into_iter().flatten().copied().collect()
+    }
+}

@@ -1,0 +1,134 @@
+//! Steps that nobody else notices are taken together with the step before them.
+//!
+//! A node is passed through if it is no section, and all that can happen there is local: nothing that is shared is read or
+//! written, nothing is chosen, and the thread never waits there: there is one edge without conditions, or there are two of
+//! which one has the condition that the other one has not. Whatever other threads do in between might as well happen before or after,
+//! so every run has one like it in which the thread does not stop there; and it stays enabled there, so that fairness sees no
+//! difference either. A cycle of such nodes keeps one of them.
+
+use evidence::counterexample::Motion;
+use program::command::{Action, Command};
+use program::expr::{Expr, UnaryOp, VarRef};
+use program::ids::NodeId;
+use program::procedure::{Edge, Node, Procedure};
+
+use crate::prepare::Prepared;
+
+/// The same program with fewer steps.
+pub fn fused(mut prepared: Prepared) -> Prepared {
+    for (procedure, thread) in prepared.program.procedures.iter_mut().zip(&mut prepared.threads) {
+        let motions = std::mem::take(&mut thread.motions);
+        let edges = std::mem::take(&mut procedure.edges).into_iter().zip(motions).collect();
+        let edges = Fusion { procedure, edges }.run();
+        let edges = renumber(procedure, edges);
+        (procedure.edges, thread.motions) = edges.into_iter().unzip();
+    }
+    prepared
+}
+
+type Step = (Edge, Vec<Motion>);
+
+/// More edges than this, and a node is not passed through: one edge for each way in and each way out.
+const MOST_NEW_EDGES: usize = 8;
+
+struct Fusion<'a> {
+    procedure: &'a Procedure,
+    edges: Vec<Step>,
+}
+
+impl Fusion<'_> {
+    fn run(mut self) -> Vec<Step> {
+        for index in 0..self.procedure.nodes.len() {
+            let node = NodeId::new(index);
+            if self.can_be_passed(node) {
+                self.pass(node);
+            }
+        }
+        self.edges
+    }
+
+    fn can_be_passed(&self, node: NodeId) -> bool {
+        let Procedure { entry, exit, nodes, .. } = self.procedure;
+        if node == *entry || node == *exit || nodes[node.index()] != Node::default() {
+            return false;
+        }
+        let leaving: Vec<&Edge> = self.edges.iter().map(|(edge, _)| edge).filter(|edge| edge.from == node).collect();
+        let entering = self.edges.iter().filter(|(edge, _)| edge.to == node).count();
+        // To pass into the exit is to end the thread, which others may notice.
+        let is_local = |edge: &&Edge| edge.to != node && edge.to != *exit && !edge.spurious && is_local(edge);
+        leaving.iter().all(is_local) && never_waits(&leaving) && leaving.len() * entering <= MOST_NEW_EDGES
+    }
+
+    /// Every edge to the node goes on along the edges from it.
+    fn pass(&mut self, node: NodeId) {
+        let (leaving, others): (Vec<Step>, Vec<Step>) =
+            std::mem::take(&mut self.edges).into_iter().partition(|(edge, _)| edge.from == node);
+        for (edge, motions) in others {
+            if edge.to != node {
+                self.edges.push((edge, motions));
+                continue;
+            }
+            for (next, next_motions) in &leaving {
+                let commands = [edge.commands.as_slice(), next.commands.as_slice()].concat();
+                let fused = Edge { to: next.to, commands, ..edge.clone() };
+                self.edges.push((fused, [motions.as_slice(), next_motions.as_slice()].concat()));
+            }
+        }
+    }
+}
+
+/// Whether the thread can always go on.
+fn never_waits(leaving: &[&Edge]) -> bool {
+    let conditions = |edge: &Edge| {
+        let condition = |command: &Command| match &command.action {
+            Action::Assume(condition) => Some(condition.clone()),
+            _ => None,
+        };
+        edge.commands.iter().filter_map(condition).collect::<Vec<Expr>>()
+    };
+    let is_negation = |left: &Expr, right: &Expr| *left == Expr::unary(UnaryOp::Not, right.clone());
+    match leaving {
+        [edge] => conditions(edge).is_empty(),
+        [first, second] => {
+            let starts_with_condition =
+                |edge: &Edge| matches!(edge.commands.first(), Some(Command { action: Action::Assume(_), .. }));
+            starts_with_condition(first)
+                && starts_with_condition(second)
+                && match (&conditions(first)[..], &conditions(second)[..]) {
+                    ([left], [right]) => is_negation(left, right) || is_negation(right, left),
+                    _ => false,
+                }
+        }
+        _ => false,
+    }
+}
+
+/// Whether nobody else notices.
+fn is_local(edge: &Edge) -> bool {
+    let is_local_variable = |variable: &VarRef| matches!(variable, VarRef::Local(_));
+    edge.commands.iter().all(|command| {
+        let mut is_local =
+            matches!(command.action, Action::Assume(_) | Action::Assert(..) | Action::Assign(_) | Action::Forget(_));
+        command.action.for_each_expr(|expr| expr.for_each_variable(&mut |read| is_local &= is_local_variable(&read)));
+        command.action.for_each_target(|written| is_local &= is_local_variable(&written));
+        is_local
+    })
+}
+
+/// Drops nodes that no edge touches, and orders the edges.
+fn renumber(procedure: &mut Procedure, mut edges: Vec<Step>) -> Vec<Step> {
+    let is_used = |node: NodeId| {
+        node == procedure.entry
+            || node == procedure.exit
+            || edges.iter().any(|(edge, _)| edge.from == node || edge.to == node)
+    };
+    let used: Vec<NodeId> = (0..procedure.nodes.len()).map(NodeId::new).filter(|node| is_used(*node)).collect();
+    let number = |node: NodeId| NodeId::new(used.binary_search(&node).expect("the ends of edges are used"));
+    for (edge, _) in &mut edges {
+        (edge.from, edge.to) = (number(edge.from), number(edge.to));
+    }
+    (procedure.entry, procedure.exit) = (number(procedure.entry), number(procedure.exit));
+    procedure.nodes = used.iter().map(|node| procedure.nodes[node.index()].clone()).collect();
+    edges.sort_by_key(|(edge, _)| edge.from);
+    edges
+}

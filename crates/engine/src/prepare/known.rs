@@ -1,0 +1,187 @@
+//! What is known of a value before the program runs: that it is one of a few, or nothing.
+
+use std::sync::Arc;
+
+use program::bytes::Byte;
+use program::value::{Base, Pointer, Value};
+
+/// More values than this are as good as any.
+pub const MOST_VALUES: usize = 16;
+
+/// More combinations of operands than this are not tried.
+const MOST_COMBINATIONS: usize = 256;
+
+/// What is known of a value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Known {
+    /// It is one of these, in order, each of them once. [`Value::Any`] stands for a value that nobody has chosen.
+    Among(Arc<[Value]>),
+    /// It may be anything.
+    Nothing {
+        /// Whether it may be a pointer to an object, or hold part of one.
+        points: bool,
+    },
+}
+
+impl Known {
+    /// Exactly this.
+    pub fn one(value: Value) -> Known {
+        Known::Among(Arc::new([value]))
+    }
+
+    /// Nobody has chosen it yet.
+    pub fn unchosen() -> Known {
+        Known::one(Value::Any)
+    }
+
+    /// One of these, or too many to tell.
+    pub fn among(mut values: Vec<Value>) -> Known {
+        values.sort();
+        values.dedup();
+        if values.len() > MOST_VALUES {
+            return Known::Nothing { points: values.iter().any(|value| !pointers(value).is_empty()) };
+        }
+        Known::Among(values.into())
+    }
+
+    /// The values that it may be, if there are few.
+    pub fn values(&self) -> Option<&[Value]> {
+        match self {
+            Known::Among(values) => Some(values),
+            Known::Nothing { .. } => None,
+        }
+    }
+
+    /// The only value that it may be, chosen or not.
+    pub fn single(&self) -> Option<&Value> {
+        match self.values() {
+            Some([value]) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The only value that it may be, if it is one to compute with.
+    pub fn constant(&self) -> Option<&Value> {
+        self.single().filter(|value| **value != Value::Any)
+    }
+
+    /// The truth value that it is for certain.
+    pub fn truth(&self) -> Option<bool> {
+        match self.single() {
+            Some(Value::Bool(truth)) => Some(*truth),
+            _ => None,
+        }
+    }
+
+    /// What is known if it is the one or the other.
+    pub fn or(&self, other: &Known) -> Known {
+        match (self, other) {
+            (Known::Among(left), Known::Among(right)) => {
+                if left == right {
+                    return self.clone();
+                }
+                Known::among(left.iter().chain(right.iter()).cloned().collect())
+            }
+            _ => Known::Nothing { points: self.may_point() || other.may_point() },
+        }
+    }
+
+    /// Whether it may be a pointer to an object, or hold part of one.
+    pub fn may_point(&self) -> bool {
+        match self {
+            Known::Among(values) => values.iter().any(|value| !pointers(value).is_empty()),
+            Known::Nothing { points } => *points,
+        }
+    }
+
+    /// Whether it may point to this.
+    pub fn may_point_to(&self, base: Base) -> bool {
+        match self {
+            Known::Among(values) => values.iter().any(|value| pointers(value).iter().any(|found| found.base == base)),
+            Known::Nothing { points } => *points,
+        }
+    }
+
+    /// What is known of an operator's result. The operator has no value where it fails.
+    pub fn apply(operands: &[&Known], operator: impl Fn(&[&Value]) -> Option<Value>) -> Known {
+        let nothing = || Known::Nothing { points: operands.iter().any(|operand| operand.may_point()) };
+        let Some(choices) = operands.iter().map(|operand| operand.values()).collect::<Option<Vec<&[Value]>>>() else {
+            return nothing();
+        };
+        if choices.iter().map(|values| values.len()).product::<usize>() > MOST_COMBINATIONS {
+            return nothing();
+        }
+        let mut results = Vec::new();
+        for combination in combinations(&choices) {
+            let is_chosen = combination.iter().all(|value| **value != Value::Any);
+            match operator(&combination).filter(|_| is_chosen) {
+                Some(result) => results.push(result),
+                None => return nothing(),
+            }
+        }
+        Known::among(results)
+    }
+}
+
+/// Every way to take one of each, the last ones varying first.
+pub fn combinations<'a, T>(choices: &[&'a [T]]) -> Vec<Vec<&'a T>> {
+    let mut all = vec![Vec::new()];
+    for values in choices {
+        let extended = all.iter().flat_map(|begun| values.iter().map(|value| [begun.as_slice(), &[value]].concat()));
+        all = extended.collect();
+    }
+    all
+}
+
+/// The pointers to objects that a value is made of.
+fn pointers(value: &Value) -> Vec<Pointer> {
+    let is_to_an_object = |pointer: &Pointer| matches!(pointer.base, Base::Static(_) | Base::Dynamic(_));
+    let mut found = match value {
+        Value::Pointer(pointer) => vec![*pointer],
+        Value::Parts(bytes) => {
+            let part = |byte: &Byte| if let Byte::PointerPart(pointer, _) = byte { Some(*pointer) } else { None };
+            bytes.iter().filter_map(part).collect()
+        }
+        Value::Map(map) => {
+            let entries = map.entries().flat_map(|(keys, value)| keys.iter().chain([value]));
+            entries.chain([map.default_value()]).flat_map(pointers).collect()
+        }
+        Value::Any | Value::Bool(_) | Value::Int(_) | Value::Bits(_) | Value::Element(..) | Value::Vague(_) => vec![],
+    };
+    found.retain(is_to_an_object);
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn among(numbers: std::ops::Range<i64>) -> Known {
+        Known::among(numbers.map(Value::int).collect())
+    }
+
+    fn sum(operands: &[&Value]) -> Option<Value> {
+        match operands {
+            [Value::Int(left), Value::Int(right)] => Some(Value::Int(left + right)),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn operators_try_all_combinations_and_give_up_if_there_are_many() {
+        assert_eq!(Known::apply(&[&among(0..2), &among(0..3)], sum), among(0..4));
+        assert_eq!(Known::apply(&[&among(0..16), &among(0..16)], sum), Known::Nothing { points: false });
+        assert_eq!(Known::apply(&[&among(0..2), &Known::unchosen()], sum), Known::Nothing { points: false });
+    }
+
+    #[test]
+    fn too_many_values_are_none_but_pointers_stay_pointers() {
+        let pointer = |offset| Value::Pointer(Pointer { base: Base::Dynamic(3), offset });
+        let many = (0..20).map(|offset| Known::one(pointer(offset))).reduce(|left, right| left.or(&right));
+        let many = many.expect("twenty");
+        assert_eq!(many, Known::Nothing { points: true });
+        assert!(many.may_point_to(Base::Dynamic(4)));
+        assert!(!Known::one(pointer(0)).may_point_to(Base::Dynamic(4)));
+        assert!(!among(0..20).may_point());
+    }
+}

@@ -1,0 +1,105 @@
+//! Preparation for engines that know neither memory nor calls: a program becomes one in which every thread is a procedure of
+//! its own, started at most once, and everything that threads share is a variable.
+//!
+//! This is possible where it is known, before the program runs, how many threads there are, which functions they call, and
+//! which objects they read and write: pointers to one of a few places are fine, and what is allocated once is as good as a
+//! variable. Where it is not possible, [`without_memory`] says why, place by place.
+//!
+//! The way is partial evaluation. Every thread is followed from its start, through the procedures that it calls, with what is
+//! known about the values of variables on the way ([`known`]): exactly one, one of a few, nothing. What is known becomes part
+//! of the location or a literal, and the rest stays what it is. A loop is unrolled only if something in it could not be
+//! prepared otherwise: threads are started there, or another element of an array is touched each time around.
+//!
+//! A step of the prepared program is a step of the program, or several that nobody else notices ([`fuse`]); what a variable
+//! held that is gone can be told from where the threads are. So counterexamples go back step by step ([`Prepared::lifted`]), and whatever is proved
+//! of all runs of the one holds of the other, with one exception: sections of calls are not there any more, and nodes do not
+//! tell whose they were; `sections` is not to be asked.
+//!
+//! The modules in reading order.
+
+pub mod known;
+pub mod cells;
+pub mod points;
+pub mod explore;
+pub mod walker;
+pub mod terms;
+pub mod memory;
+pub mod transfer;
+pub mod emit;
+pub mod fuse;
+pub mod lift;
+
+use std::collections::BTreeSet;
+
+use evidence::counterexample::Motion;
+use program::ids::ProcId;
+use program::program::Program;
+use program::span::Span;
+
+use crate::prepare::cells::Learned;
+use crate::prepare::explore::Explorer;
+
+/// A program without memory and calls, and the way back.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// The program. Its procedures are its threads.
+    pub program: Program,
+    /// What the procedures are, in their order.
+    pub threads: Vec<PreparedThread>,
+}
+
+/// What a procedure of the prepared program is.
+#[derive(Clone, Debug)]
+pub struct PreparedThread {
+    /// The steps that each edge is in the program that was given.
+    pub motions: Vec<Vec<Motion>>,
+    /// Where the thread is started.
+    pub started_at: Span,
+    /// The procedures that the thread runs, as [`program::property::Property::Thread`] says.
+    pub runs: BTreeSet<ProcId>,
+}
+
+/// Why a program cannot do without memory, and where.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Obstacle {
+    /// Where.
+    pub span: Span,
+    /// Why.
+    pub why: String,
+}
+
+/// More rounds of learning than this, and the program is too intricate.
+const MOST_ROUNDS: usize = 200;
+
+/// The program without memory and calls, or why there is none.
+pub fn without_memory(program: &Program) -> Result<Prepared, Vec<Obstacle>> {
+    let mut learned = Learned::default();
+    for _ in 0..MOST_ROUNDS {
+        let mut explorer = Explorer::explore(program, &mut learned);
+        if std::mem::take(&mut explorer.learned.is_news) {
+            continue;
+        }
+        if explorer.is_clear() {
+            let passages = emit::passages(&mut explorer);
+            emit::check_numbers(&mut explorer, &passages);
+            if explorer.is_clear() {
+                return Ok(fuse::fused(emit::emit(&explorer, &passages)));
+            }
+        }
+        // Often it helps to look at every round of a loop by itself.
+        let calls = explorer.obstacles.values().chain(explorer.unsplit.values());
+        let stacks = calls.flat_map(|call| explorer.points.stack(*call));
+        let involved: BTreeSet<ProcId> = stacks.map(|call| explorer.points.call(call).procedure).collect();
+        let (obstacles, unsplit) = (explorer.obstacles, explorer.unsplit);
+        if !involved.is_subset(&learned.unrolled) {
+            learned.unrolled.extend(involved);
+        } else if !unsplit.is_empty() {
+            unsplit.into_keys().for_each(|map| learned.keep_whole(map));
+            learned.is_news = false;
+        } else {
+            return Err(obstacles.into_keys().collect());
+        }
+    }
+    let span = program.procedure(program.start[0]).span;
+    Err(vec![Obstacle { span, why: "the program is too intricate to be prepared".to_owned() }])
+}

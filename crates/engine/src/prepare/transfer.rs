@@ -1,0 +1,552 @@
+//! What the edges at a location do, and where they lead.
+
+use std::collections::BTreeSet;
+
+use evidence::counterexample::Motion;
+use program::command::{Action, Call, Callee, Command, Section};
+use program::expr::{BinaryOp, Expr, VarRef};
+use program::ids::{EdgeId, LocalId, NodeId, ProcId};
+use program::procedure::Edge;
+use program::span::Span;
+use program::types::Type;
+use program::typing::type_of;
+use program::value::{Base, Pointer, Value};
+
+use crate::prepare::cells::{CellId, literal};
+use crate::prepare::explore::Explorer;
+use crate::prepare::known::Known;
+use crate::prepare::points::{CallFacts, CallId, Facts, Others, PointId};
+use crate::prepare::walker::{Place, Stop, Term, Walker};
+
+/// One edge of the prepared program.
+pub struct Passage {
+    /// What it does.
+    pub commands: Vec<Command>,
+    /// Where it leads, and what holds there; nowhere if the run ends on the way.
+    pub reaches: Option<(PointId, Facts)>,
+    /// What it is in the program that was given.
+    pub motion: Motion,
+    /// Whether it may happen but cannot be counted on.
+    pub spurious: bool,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// The ways on from the location.
+pub fn passages(explorer: &mut Explorer<'_>, point: PointId) -> Vec<Passage> {
+    let Some(facts) = explorer.facts[point.0 as usize].clone() else { return Vec::new() };
+    let program = explorer.program;
+    let (call, node) = (explorer.points.point(point).call, explorer.points.point(point).node);
+    let procedure = program.procedure(explorer.points.call(call).procedure);
+    if node == procedure.exit {
+        let Some((caller, edge)) = explorer.points.call(call).caller else { return Vec::new() };
+        return return_to(explorer, point, facts, caller, edge).into_iter().collect();
+    }
+    let mut passages = Vec::new();
+    for index in procedure.edges_from(node) {
+        let (id, edge) = (EdgeId::new(index), &procedure.edges[index]);
+        let mut walker = walker(explorer, point, facts.clone(), edge.span);
+        let outcome = walker.commands_of(edge, id);
+        let (commands, after) = (std::mem::take(&mut walker.commands), walker.facts.clone());
+        let passage = |commands, reaches| Passage {
+            commands,
+            reaches,
+            motion: Motion::Edge(id),
+            spurious: edge.spurious,
+            span: edge.span,
+        };
+        match outcome {
+            Err(Stop::Blocked | Stop::Obstacle) => {}
+            Err(Stop::Over) => passages.push(passage(commands, None)),
+            Ok(()) => {
+                for (commands, reaches) in ends(explorer, point, id, edge, commands, after) {
+                    passages.push(passage(commands, reaches));
+                }
+            }
+        }
+    }
+    passages
+}
+
+fn walker<'e, 'a>(explorer: &'e mut Explorer<'a>, point: PointId, facts: Facts, span: Span) -> Walker<'e, 'a> {
+    let call = explorer.points.point(point).call;
+    let thread = explorer.points.thread_of(point);
+    let (commands, conditions, needs) = (Vec::new(), Vec::new(), Vec::new());
+    Walker { explorer, thread, call, from: point, facts, commands, span, conditions, needs, assumed: None }
+}
+
+type End = (Vec<Command>, Option<(PointId, Facts)>);
+
+/// Where the edge leads after its commands: to its target, or into what it calls, of which there may be several.
+fn ends(
+    explorer: &mut Explorer<'_>,
+    from: PointId,
+    id: EdgeId,
+    edge: &Edge,
+    commands: Vec<Command>,
+    facts: Facts,
+) -> Vec<End> {
+    let Some(call) = &edge.call else {
+        return arrive(explorer, from, edge, commands, facts).into_iter().collect();
+    };
+    let mut walker = walker(explorer, from, facts.clone(), edge.span);
+    let callees = match walker.callees(&call.callee) {
+        Ok(callees) => callees,
+        Err(Stop::Over) => return vec![([commands, walker.commands].concat(), None)],
+        Err(_) => return Vec::new(),
+    };
+    let mut ends = Vec::new();
+    for (condition, callee) in callees {
+        let mut walker = self::walker(explorer, from, facts.clone(), edge.span);
+        let condition = condition.map(|condition| Command { action: Action::Assume(condition), span: edge.span });
+        let reaches = walker.enter(call, id, callee);
+        let commands = [commands.clone(), condition.into_iter().collect(), walker.commands].concat();
+        match reaches {
+            Ok(reached) => ends.push((commands, Some(reached))),
+            Err(Stop::Over) => ends.push((commands, None)),
+            Err(_) => {}
+        }
+    }
+    ends
+}
+
+fn arrive(
+    explorer: &mut Explorer<'_>,
+    from: PointId,
+    edge: &Edge,
+    commands: Vec<Command>,
+    facts: Facts,
+) -> Option<End> {
+    let mut walker = walker(explorer, from, facts, edge.span);
+    let (call, program) = (walker.call, walker.program());
+    let facts_of_call = walker.explorer.points.call(call);
+    let is_end = facts_of_call.caller.is_none() && edge.to == program.procedure(facts_of_call.procedure).exit;
+    if is_end {
+        walker.end_stack_objects().ok()?;
+    }
+    let commands = [commands, std::mem::take(&mut walker.commands)].concat();
+    let facts = walker.facts;
+    let to = point_at(explorer, call, edge.to, &facts);
+    Some((commands, Some((to, facts))))
+}
+
+fn point_at(explorer: &mut Explorer<'_>, call: CallId, node: NodeId, facts: &Facts) -> PointId {
+    let locals = facts.frames.last().expect("a running thread");
+    explorer.points.point_number(explorer.learned, call, node, locals)
+}
+
+/// The way back to the caller.
+fn return_to(
+    explorer: &mut Explorer<'_>,
+    point: PointId,
+    facts: Facts,
+    caller: PointId,
+    edge: EdgeId,
+) -> Option<Passage> {
+    let program = explorer.program;
+    let callee = program.procedure(explorer.points.procedure_of(point));
+    let calling = program.procedure(explorer.points.procedure_of(caller)).edge(edge);
+    let call = calling.call.as_ref().expect("a procedure returns to the edge that has called it");
+    let mut walker = walker(explorer, point, facts, calling.span);
+    let results: Vec<Term> = callee.results.iter().map(|result| walker.read(Place::Local(*result))).collect();
+    walker.end_stack_objects().ok()?;
+    let gone = (0..callee.locals.len()).map(|index| walker.local(walker.call, LocalId::new(index))).collect();
+    walker.facts.frames.pop();
+    walker.call = walker.explorer.points.point(caller).call;
+    let targets = call.results.iter().copied();
+    walker.assign(targets.zip(results).collect()).ok()?;
+    walker.emit(Action::Forget(gone));
+    let (commands, facts, call) = (walker.commands, walker.facts, walker.call);
+    let to = point_at(explorer, call, calling.to, &facts);
+    Some(Passage { commands, reaches: Some((to, facts)), motion: Motion::Return, spurious: false, span: calling.span })
+}
+
+impl Walker<'_, '_> {
+    fn commands_of(&mut self, edge: &Edge, id: EdgeId) -> Result<(), Stop> {
+        for (position, command) in edge.commands.iter().enumerate() {
+            self.span = if command.span.line > 0 { command.span } else { edge.span };
+            self.action(&command.action, (id, position))?;
+        }
+        self.span = edge.span;
+        Ok(())
+    }
+
+    fn action(&mut self, action: &Action, place: (EdgeId, usize)) -> Result<(), Stop> {
+        match action {
+            Action::Assume(condition) => self.assume(condition, Action::Assume, Stop::Blocked),
+            Action::Assert(condition, message) => {
+                let assert = |condition| Action::Assert(condition, message.clone());
+                self.assume(condition, assert, Stop::Over)
+            }
+            Action::Assign(assignments) => self.assign_all(assignments),
+            Action::Havoc(targets) => self.havoc(targets),
+            Action::Forget(targets) => self.forget(targets),
+            Action::Store { pointer, value } => {
+                let ty = self.type_of(value);
+                let (pointer, value) = (self.term(pointer)?, self.term(value)?);
+                self.store(&pointer, value, &ty)
+            }
+            Action::Copy { to, from, size } => self.copy(to, from, size),
+            Action::Fill { to, byte, size } => self.fill(to, byte, size),
+            Action::Allocate { target, size, storage } => self.allocate(*target, size, *storage, place),
+            Action::Free(pointer) => self.free(pointer),
+            Action::Fork { id, callee, arguments } => self.fork(id.as_deref(), callee, arguments, place),
+            Action::Join { id, results } => self.join(id, results),
+            Action::Enter(section) => self.section(section, Action::Enter),
+            Action::Leave(section) => self.section(section, Action::Leave),
+            Action::BeginAtomic | Action::EndAtomic => {
+                self.emit(action.clone());
+                Ok(())
+            }
+            Action::Halt | Action::Unsupported(_) => {
+                self.emit(action.clone());
+                Err(Stop::Over)
+            }
+            // Nobody reads it there; it is told from the program that was given.
+            Action::Output(_) => Ok(()),
+        }
+    }
+
+    fn type_of(&self, expr: &Expr) -> Type {
+        let procedure = self.program().procedure(self.explorer.points.call(self.call).procedure);
+        type_of(self.program(), procedure, expr).expect("validity: expressions are well typed")
+    }
+
+    /// Goes on only if the condition holds.
+    fn assume(&mut self, condition: &Expr, action: impl FnOnce(Expr) -> Action, otherwise: Stop) -> Result<(), Stop> {
+        let term = self.term(condition)?;
+        self.emit_needs();
+        match term.truth() {
+            Some(true) => return Ok(()),
+            Some(false) if otherwise == Stop::Blocked => return Err(otherwise),
+            _ => {}
+        }
+        let is_false = term.truth() == Some(false);
+        self.emit(action(term.expr));
+        if is_false {
+            return Err(otherwise);
+        }
+        self.suppose(condition);
+        Ok(())
+    }
+
+    /// Learns from a condition that holds.
+    fn suppose(&mut self, condition: &Expr) {
+        self.suppose_equal(condition);
+        for place in self.places(condition) {
+            let known = self.known_at(place);
+            let Some(values @ [_, _, ..]) = known.values() else { continue };
+            let mut possible = Vec::new();
+            for value in values {
+                self.assumed = Some((place, value.clone()));
+                if self.known(condition).truth() != Some(false) {
+                    possible.push(value.clone());
+                }
+            }
+            self.assumed = None;
+            if possible.len() < values.len() && !possible.is_empty() {
+                self.narrow(place, Known::among(possible));
+            }
+        }
+    }
+
+    /// A place that equals a constant is a constant.
+    fn suppose_equal(&mut self, condition: &Expr) {
+        match condition {
+            Expr::Binary(BinaryOp::And, left, right) => {
+                self.suppose_equal(left);
+                self.suppose_equal(right);
+            }
+            Expr::Binary(BinaryOp::Equal, left, right) => {
+                for (place, value) in [(left, right), (right, left)] {
+                    let Some(value) = self.known(value).constant().cloned() else { continue };
+                    let is_plain = matches!(value, Value::Bits(_) | Value::Int(_) | Value::Bool(_));
+                    if let Some(place) = self.place(place).filter(|_| is_plain) {
+                        self.narrow(place, Known::one(value));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The places that the expression reads.
+    fn places(&mut self, expr: &Expr) -> BTreeSet<Place> {
+        let mut found: BTreeSet<Place> = self.place(expr).into_iter().collect();
+        let mut operands = Vec::new();
+        expr.for_each_operand(|operand| operands.push(operand));
+        for operand in operands {
+            found.extend(self.places(operand));
+        }
+        found
+    }
+
+    fn assign_all(&mut self, assignments: &[(VarRef, Expr)]) -> Result<(), Stop> {
+        let (mut variables, mut elements) = (Vec::new(), Vec::new());
+        for (target, expr) in assignments {
+            match target {
+                VarRef::Global(global) if self.explorer.learned.is_split(self.program(), *global) => {
+                    self.updates(*global, expr, &mut elements)?;
+                }
+                _ => variables.push((*target, self.term(expr)?)),
+            }
+        }
+        self.emit_needs();
+        self.assign_with(variables, elements)
+    }
+
+    /// What an assignment to a split map changes: the map must be itself but for some elements.
+    fn updates(
+        &mut self,
+        global: program::ids::GlobalId,
+        expr: &Expr,
+        writes: &mut Vec<(Option<Expr>, CellId, Term)>,
+    ) -> Result<(), Stop> {
+        match expr {
+            Expr::Variable(VarRef::Global(same)) if *same == global => Ok(()),
+            Expr::Update(map, keys, value) => {
+                self.updates(global, map, writes)?;
+                let keys = keys.iter().map(|key| self.term(key)).collect::<Result<Vec<_>, Stop>>()?;
+                let value = self.term(value)?;
+                let elements = self.elements(global, &keys)?;
+                let is_only_one = elements.len() == 1;
+                for (condition, cell) in elements {
+                    writes.push(((!is_only_one).then_some(condition), cell, value.clone()));
+                }
+                Ok(())
+            }
+            _ => {
+                self.explorer.learned.keep_whole(global);
+                Err(Stop::Obstacle)
+            }
+        }
+    }
+
+    /// Gives variables their values, all at once.
+    pub fn assign(&mut self, values: Vec<(VarRef, Term)>) -> Result<(), Stop> {
+        self.assign_with(values, Vec::new())
+    }
+
+    fn assign_with(
+        &mut self,
+        values: Vec<(VarRef, Term)>,
+        elements: Vec<(Option<Expr>, CellId, Term)>,
+    ) -> Result<(), Stop> {
+        let (mut locals, mut writes) = (Vec::new(), elements);
+        for (target, value) in values {
+            match target {
+                VarRef::Global(global) if self.explorer.learned.is_split(self.program(), global) => {
+                    self.explorer.learned.keep_whole(global);
+                    return Err(Stop::Obstacle);
+                }
+                _ => match self.place_of_variable(target) {
+                    Place::Local(local) => locals.push((local, value)),
+                    Place::Cell(cell) => writes.push((None, cell, value)),
+                },
+            }
+        }
+        let first = self.commands.len();
+        self.write(writes)?;
+        let assigned = locals.iter().map(|(local, value)| (self.local(self.call, *local), value.expr.clone()));
+        let assigned: Vec<(VarRef, Expr)> = assigned.collect();
+        match self.commands.get_mut(first) {
+            Some(Command { action: Action::Assign(together), .. }) => together.extend(assigned),
+            _ => self.emit_assignments(assigned),
+        }
+        for (local, value) in locals {
+            self.set(Place::Local(local), value.known);
+        }
+        Ok(())
+    }
+
+    fn havoc(&mut self, targets: &[VarRef]) -> Result<(), Stop> {
+        let mut variables = Vec::new();
+        for target in targets {
+            let ty = self.type_of(&Expr::Variable(*target));
+            if let VarRef::Global(global) = target
+                && self.explorer.learned.is_split(self.program(), *global)
+            {
+                self.explorer.learned.keep_whole(*global);
+                return Err(Stop::Obstacle);
+            }
+            if ty == Type::Pointer {
+                return self.obstacle("a pointer is chosen freely");
+            }
+            let known = match ty {
+                Type::Bool => Known::among(vec![Value::Bool(false), Value::Bool(true)]),
+                _ => Known::Nothing { points: matches!(ty, Type::Map(_)) },
+            };
+            let place = self.place_of_variable(*target);
+            variables.push(self.variable_at(place));
+            self.set(place, known);
+        }
+        self.emit(Action::Havoc(variables));
+        Ok(())
+    }
+
+    fn variable_at(&self, place: Place) -> VarRef {
+        match place {
+            Place::Local(local) => self.local(self.call, local),
+            Place::Cell(cell) => self.cell(cell),
+        }
+    }
+
+    fn forget(&mut self, targets: &[VarRef]) -> Result<(), Stop> {
+        let mut places = Vec::new();
+        for target in targets {
+            match target {
+                VarRef::Global(global) if self.explorer.learned.is_split(self.program(), *global) => {
+                    places.extend(self.explorer.cells.elements_of(*global).into_iter().map(Place::Cell));
+                }
+                _ => places.push(self.place_of_variable(*target)),
+            }
+        }
+        for place in &places {
+            self.set(*place, Known::unchosen());
+        }
+        let variables = places.into_iter().map(|place| self.variable_at(place)).collect();
+        self.emit(Action::Forget(variables));
+        Ok(())
+    }
+
+    fn section(&mut self, section: &Section, action: impl FnOnce(Section) -> Action) -> Result<(), Stop> {
+        let object = section.object.as_ref().map(|object| self.term(object)).transpose()?;
+        self.emit_needs();
+        self.emit(action(Section { kind: section.kind, object: object.map(|object| object.expr) }));
+        Ok(())
+    }
+
+    fn terms(&mut self, exprs: &[Expr]) -> Result<Vec<Term>, Stop> {
+        exprs.iter().map(|expr| self.term(expr)).collect()
+    }
+
+    fn fork(
+        &mut self,
+        id: Option<&[Expr]>,
+        callee: &Callee,
+        arguments: &[Expr],
+        place: (EdgeId, usize),
+    ) -> Result<(), Stop> {
+        let id = id.map(|id| self.terms(id)).transpose()?;
+        let callees = self.callees(callee)?;
+        let [(None, procedure)] = callees[..] else {
+            return self.obstacle("which function a thread is to run is not known before the program runs");
+        };
+        let arguments = self.fitting(callee, procedure, arguments, &[])?;
+        self.emit_needs();
+        let knowns = arguments.iter().map(|argument| argument.known.clone()).collect();
+        let forked = Some((self.from, place.0, place.1));
+        let written = self.facts.written.clone();
+        let thread = self.explorer.start_thread(procedure, knowns, written, Others::All, forked, self.span);
+        let Some(thread) = thread else { return self.obstacle("the program starts more than 64 threads") };
+        self.facts.others = self.facts.others.and(thread);
+        let exprs = |terms: Vec<Term>| terms.into_iter().map(|term| term.expr).collect();
+        self.emit(Action::Fork {
+            id: id.map(exprs),
+            callee: Callee::Procedure(ProcId(thread.0)),
+            arguments: exprs(arguments),
+        });
+        Ok(())
+    }
+
+    fn join(&mut self, id: &[Expr], results: &[VarRef]) -> Result<(), Stop> {
+        let id = self.terms(id)?.into_iter().map(|term| term.expr).collect();
+        self.emit_needs();
+        let mut variables = Vec::new();
+        for target in results {
+            if let VarRef::Global(global) = target
+                && self.explorer.learned.is_split(self.program(), *global)
+            {
+                self.explorer.learned.keep_whole(*global);
+                return Err(Stop::Obstacle);
+            }
+            let place = self.place_of_variable(*target);
+            variables.push(self.variable_at(place));
+            self.set(place, Known::Nothing { points: true });
+        }
+        self.emit(Action::Join { id, results: variables });
+        Ok(())
+    }
+
+    /// What may be called, each under its condition.
+    fn callees(&mut self, callee: &Callee) -> Result<Vec<(Option<Expr>, ProcId)>, Stop> {
+        let pointer = match callee {
+            Callee::Procedure(procedure) => return Ok(vec![(None, *procedure)]),
+            Callee::Pointer(pointer) => self.term(pointer)?,
+        };
+        let Some(values) = pointer.known.values() else {
+            return self.obstacle("which function is called is not known before the program runs");
+        };
+        let is_only_one = values.len() == 1;
+        let mut callees = Vec::new();
+        for value in values {
+            let condition = Expr::binary(BinaryOp::Equal, pointer.expr.clone(), literal(self.program(), value));
+            match value {
+                Value::Pointer(Pointer { base: Base::Procedure(procedure), offset: 0 }) => {
+                    callees.push(((!is_only_one).then_some(condition), *procedure));
+                }
+                Value::Pointer(_) if is_only_one => {
+                    self.bad_callee();
+                    return Err(Stop::Over);
+                }
+                _ => return self.obstacle("a function may be called through a pointer to none"),
+            }
+        }
+        Ok(callees)
+    }
+
+    fn bad_callee(&mut self) {
+        let never = Expr::Literal(Value::Bool(false));
+        self.emit(Action::Assert(never, Some("the pointer does not point to a procedure that fits the call".into())));
+    }
+
+    /// The arguments that the procedure takes. Through a pointer, there may be more of them than it takes.
+    fn fitting(
+        &mut self,
+        callee: &Callee,
+        procedure: ProcId,
+        arguments: &[Expr],
+        results: &[VarRef],
+    ) -> Result<Vec<Term>, Stop> {
+        let mut terms = self.terms(arguments)?;
+        if let Callee::Pointer(_) = callee {
+            let procedure = self.program().procedure(procedure);
+            let parameters = &procedure.locals[..procedure.parameters];
+            let declared = procedure.results.iter().map(|result| &procedure.local(*result).ty);
+            let wanted = results.iter().map(|target| self.type_of(&Expr::Variable(*target)));
+            let fit = parameters.len() <= arguments.len()
+                && arguments.iter().zip(parameters).all(|(argument, parameter)| self.type_of(argument) == parameter.ty)
+                && wanted.zip(declared).all(|(wanted, declared)| wanted == *declared);
+            if !fit {
+                self.bad_callee();
+                return Err(Stop::Over);
+            }
+            terms.truncate(parameters.len());
+        }
+        Ok(terms)
+    }
+
+    /// Enters the procedure.
+    fn enter(&mut self, call: &Call, edge: EdgeId, callee: ProcId) -> Result<(PointId, Facts), Stop> {
+        let arguments = self.fitting(&call.callee, callee, &call.arguments, &call.results)?;
+        self.emit_needs();
+        let at_work = self.explorer.points.stack(self.call);
+        if at_work.iter().any(|call| self.explorer.points.call(*call).procedure == callee) {
+            let name = self.program().procedure(callee).name.clone();
+            return self.obstacle(format!("`{name}` calls itself"));
+        }
+        let caller = Some((self.from, edge));
+        let entered = CallFacts { thread: self.thread, caller, procedure: callee };
+        let entered = self.explorer.points.call_number(self.program(), entered);
+        let procedure = self.program().procedure(callee);
+        let parameters = (0..procedure.parameters).map(|index| self.local(entered, LocalId::new(index)));
+        let passed = parameters.zip(arguments.iter().map(|argument| argument.expr.clone())).collect();
+        self.emit_assignments(passed);
+        let mut frame: Vec<Known> = arguments.into_iter().map(|argument| argument.known).collect();
+        frame.resize(procedure.locals.len(), Known::unchosen());
+        let mut facts = self.facts.clone();
+        facts.frames.push(frame);
+        let to = point_at(self.explorer, entered, procedure.entry, &facts);
+        Ok((to, facts))
+    }
+}
