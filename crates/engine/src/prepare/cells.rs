@@ -5,11 +5,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use program::expr::Expr;
+use program::bytes::{Byte, POINTER_BYTES, whole_pointer};
+use program::expr::{BinaryOp, Expr, UnaryOp};
 use program::ids::{EdgeId, GlobalId, ObjectId, ProcId};
 use program::program::Program;
 use program::types::Type;
-use program::value::{Base, Value};
+use program::value::{Base, Pointer, Value};
 
 use crate::prepare::known::Known;
 
@@ -281,30 +282,44 @@ impl Cells {
     }
 }
 
-/// The value with allocated objects under the numbers of static ones, after those that the program has.
-pub fn with_static_objects(program: &Program, value: &Value) -> Value {
-    let exchange = |base: Base| match base {
-        Base::Dynamic(number) => Base::Static(ObjectId(program.objects.len() as u32 + number)),
-        other => other,
-    };
-    let pointer =
-        |pointer: program::value::Pointer| program::value::Pointer { base: exchange(pointer.base), ..pointer };
-    match value {
-        Value::Pointer(found) => Value::Pointer(pointer(*found)),
-        Value::Parts(bytes) => {
-            let part = |byte: &program::bytes::Byte| match byte {
-                program::bytes::Byte::PointerPart(found, position) => {
-                    program::bytes::Byte::PointerPart(pointer(*found), *position)
-                }
-                other => *other,
-            };
-            Value::Parts(bytes.iter().map(part).collect())
+/// The constant as an expression of the prepared program: allocated objects have the numbers of static ones there, after
+/// those that the program has.
+pub fn literal(program: &Program, value: &Value) -> Expr {
+    Expr::Literal(match value {
+        Value::Pointer(Pointer { base: Base::Dynamic(number), offset }) => {
+            let base = Base::Static(ObjectId(program.objects.len() as u32 + number));
+            Value::Pointer(Pointer { base, offset: *offset })
         }
         other => other.clone(),
-    }
+    })
 }
 
-/// The constant as an expression of the prepared program.
-pub fn literal(program: &Program, value: &Value) -> Expr {
-    Expr::Literal(with_static_objects(program, value))
+/// A value of the type, written with literals of plain values only; nothing if it cannot be.
+pub fn written_out(program: &Program, value: &Value, ty: &Type) -> Option<Expr> {
+    let expr = match value {
+        Value::Any | Value::Map(_) => return None,
+        Value::Vague(_) => Expr::Literal(value.clone()),
+        Value::Parts(bytes) => bits_of(program, bytes)?,
+        plain => return Some(literal(program, plain)),
+    };
+    Some(if *ty == Type::Pointer { Expr::unary(UnaryOp::BitsToPointer, expr) } else { expr })
+}
+
+/// Bytes with whole pointers among them, as a machine integer.
+fn bits_of(program: &Program, bytes: &[Byte]) -> Option<Expr> {
+    let mut parts: Vec<Expr> = Vec::new();
+    let mut rest = bytes;
+    while !rest.is_empty() {
+        let is_plain = |byte: &Byte| !matches!(byte, Byte::PointerPart(..));
+        let (part, taken) = match rest.iter().take_while(|byte| is_plain(byte)).count() {
+            0 => {
+                let pointer = Value::Pointer(whole_pointer(rest.get(..usize::from(POINTER_BYTES))?)?);
+                (Expr::unary(UnaryOp::PointerToBits, literal(program, &pointer)), usize::from(POINTER_BYTES))
+            }
+            plain => (Expr::Literal(Value::of_bytes(&rest[..plain], &Type::Bits(8 * plain as u32))), plain),
+        };
+        parts.push(part);
+        rest = &rest[taken..];
+    }
+    parts.into_iter().reduce(|low, high| Expr::binary(BinaryOp::Concat, high, low))
 }

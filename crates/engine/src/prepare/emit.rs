@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use evidence::counterexample::Motion;
 use program::bytes::Bytes;
 use program::command::{Action, Call, Command, Section};
 use program::expr::{Expr, VarRef};
@@ -11,11 +10,11 @@ use program::procedure::{Edge, Node, Procedure, Variable};
 use program::program::{Program, StaticObject};
 use program::span::Span;
 
-use crate::prepare::cells::{CellId, literal};
+use crate::prepare::cells::{CellId, written_out};
 use crate::prepare::explore::Explorer;
-use crate::prepare::points::{Facts, PointId, ThreadId};
+use crate::prepare::points::{PointId, ThreadId};
 use crate::prepare::transfer::Passage;
-use crate::prepare::{Prepared, PreparedThread};
+use crate::prepare::{Prepared, PreparedEdge, PreparedThread};
 
 /// All edges of the prepared program, by where they leave.
 pub type Passages = BTreeMap<PointId, Vec<Passage>>;
@@ -55,31 +54,18 @@ pub fn check_numbers(explorer: &mut Explorer<'_>, passages: &Passages) {
         if !is_on_cycle(passages, point) {
             continue;
         }
-        let base = explorer.cells.base_of(object);
-        let owner = explorer.points.thread_of(point);
-        let is_kept = |point: PointId, facts: &Facts| {
-            let mut locals = facts.frames.iter().flatten();
-            locals.any(|known| known.may_point_to(base))
-                || explorer
-                    .cells
-                    .numbers()
-                    .any(|cell| explorer.found(explorer.points.thread_of(point), facts, cell).may_point_to(base))
+        // Others may have pointers in their local variables.
+        let (base, owner) = (explorer.cells.base_of(object), explorer.points.thread_of(point));
+        let keeps = |other: &PointId| {
+            let facts = explorer.facts[other.0 as usize].as_ref();
+            let mut locals = facts.into_iter().flat_map(|facts| facts.frames.iter().flatten());
+            explorer.points.thread_of(*other) != owner && locals.any(|known| known.may_point_to(base))
         };
-        let holds =
-            |other: &PointId| {
-                let facts = explorer.facts[other.0 as usize].as_ref();
-                let is_elsewhere = explorer.points.thread_of(*other) != owner;
-                // Cells are looked at with the eyes of the owner.
-                let in_locals = |facts: &Facts| facts.frames.iter().flatten().any(|known| known.may_point_to(base));
-                facts.is_some_and(|facts| {
-                    if is_elsewhere { in_locals(facts) } else { *other == point && is_kept(*other, facts) }
-                })
-            };
-        if let Some(holder) = passages.keys().find(|point| holds(point)) {
-            let (call, procedure) = (explorer.points.point(*holder).call, explorer.points.procedure_of(point));
-            let span = passages[&point].first().map_or(explorer.program.procedure(procedure).span, |edge| edge.span);
+        if explorer.held.contains_key(&object) || passages.keys().any(keeps) {
+            let procedure = explorer.program.procedure(explorer.points.procedure_of(point));
+            let span = explorer.held.get(&object).copied().unwrap_or(procedure.span);
             let why = "an object is allocated again while there may be a pointer to the one before".to_owned();
-            explorer.obstruct(span, why, call);
+            explorer.obstruct(span, why, explorer.points.point(point).call);
         }
     }
 }
@@ -242,8 +228,11 @@ pub fn emit(explorer: &Explorer<'_>, passages: &Passages) -> Prepared {
 /// What the variables hold when the program starts, where that is something.
 fn first_values(explorer: &Explorer<'_>, needed: &Needed) -> Vec<(VarRef, Expr)> {
     let first = |cell: &GlobalId| {
-        let value = explorer.cells.initial(explorer.program, CellId(cell.0)).constant()?.clone();
-        Some((VarRef::Global(*cell), literal(explorer.program, &value)))
+        let (known, ty) = (
+            explorer.cells.initial(explorer.program, CellId(cell.0)),
+            explorer.cells.ty(explorer.program, CellId(cell.0)),
+        );
+        Some((VarRef::Global(*cell), written_out(explorer.program, known.single()?, &ty)?))
     };
     needed.cells.iter().filter_map(first).collect()
 }
@@ -283,7 +272,7 @@ fn emit_thread(
     nodes.push(Node::default());
     let nowhere = NodeId::new(nodes.len() - 1);
 
-    let mut edges: Vec<(Edge, Motion)> = Vec::new();
+    let mut edges: Vec<(Edge, PreparedEdge)> = Vec::new();
     for point in &own {
         for passage in &passages[point] {
             let to = passage.reaches.as_ref().map_or(nowhere, |(to, _)| numbers[to]);
@@ -298,16 +287,18 @@ fn emit_thread(
                 spurious: passage.spurious,
                 span: passage.span,
             };
+            let origin = PreparedEdge { motions: vec![passage.motion], may_fail: passage.may_fail };
             if *point == facts.first {
                 let first = renumbering.action(&Action::Assign(first_values.clone()));
                 let first = first.map(|action| Command { action, span: Span::NOWHERE });
-                edges.push((edge(entry, first.into_iter().chain(commands.clone()).collect()), passage.motion));
+                let commands = first.into_iter().chain(commands.clone()).collect();
+                edges.push((edge(entry, commands), origin.clone()));
             }
-            edges.push((edge(numbers[point], commands), passage.motion));
+            edges.push((edge(numbers[point], commands), origin));
         }
     }
     edges.sort_by_key(|(edge, _)| edge.from);
-    let (edges, motions) = edges.into_iter().map(|(edge, motion)| (edge, vec![motion])).unzip();
+    let (edges, origins) = edges.into_iter().unzip();
     let entry = if numbers.get(&facts.first) == Some(&exit) { exit } else { entry };
     let procedure = Procedure {
         name: name_of(explorer, passages, thread),
@@ -322,7 +313,7 @@ fn emit_thread(
         section: None,
         wraps: false,
     };
-    (procedure, PreparedThread { motions, started_at: facts.span, runs: runs(explorer, &own) })
+    (procedure, PreparedThread { edges: origins, started_at: facts.span, runs: runs(explorer, &own) })
 }
 
 /// The thread's local variables, their new numbers, and which of them are results.

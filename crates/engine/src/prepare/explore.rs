@@ -7,14 +7,14 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
 
-use program::ids::{EdgeId, GlobalId, ProcId};
+use program::ids::{EdgeId, GlobalId, LocalId, ProcId};
 use program::program::Program;
 use program::span::Span;
 
 use crate::prepare::Obstacle;
 use crate::prepare::cells::{CellId, Cells, Learned, Object, ObjectFacts};
 use crate::prepare::known::Known;
-use crate::prepare::points::{CallFacts, CallId, Facts, Others, PointId, Points, ThreadFacts, ThreadId};
+use crate::prepare::points::{CallFacts, CallId, Constants, Facts, Others, PointId, Points, ThreadFacts, ThreadId};
 use crate::prepare::transfer::{self, Passage};
 
 /// More locations than this are too many.
@@ -43,6 +43,8 @@ pub struct Explorer<'a> {
     on_stack: BTreeMap<CallId, BTreeSet<Object>>,
     waiting: VecDeque<PointId>,
     is_waiting: BTreeSet<PointId>,
+    /// Objects that are allocated although there may be a pointer to them already, and where that is written.
+    pub held: BTreeMap<Object, Span>,
     /// Why the program cannot do without memory, and in which procedure at work.
     pub obstacles: BTreeMap<Obstacle, CallId>,
     /// Maps of which it is not known which elements are meant, and where.
@@ -65,6 +67,7 @@ impl<'a> Explorer<'a> {
             on_stack: BTreeMap::new(),
             waiting: VecDeque::new(),
             is_waiting: BTreeSet::new(),
+            held: BTreeMap::new(),
             obstacles: BTreeMap::new(),
             unsplit: BTreeMap::new(),
         };
@@ -149,7 +152,37 @@ impl<'a> Explorer<'a> {
 
     /// Takes note of a reason why the program cannot do without memory.
     pub fn obstruct(&mut self, span: Span, why: String, call: CallId) {
+        let span = self.own_line(span, call);
         self.obstacles.entry(Obstacle { span, why }).or_insert(call);
+    }
+
+    /// Where it is written, or where what the user has written has called it.
+    fn own_line(&self, span: Span, call: CallId) -> Span {
+        let is_own = |span: &Span| {
+            span.line > 0 && self.program.files.get(span.file.index()).is_some_and(|file| file.origin.is_own())
+        };
+        let calls = self.points.stack(call).into_iter().filter_map(|call| {
+            let (point, edge) = self.points.call(call).caller?;
+            Some(self.program.procedure(self.points.procedure_of(point)).edge(edge).span)
+        });
+        std::iter::once(span).chain(calls).find(is_own).unwrap_or(span)
+    }
+
+    /// In a procedure that is unrolled, the local variables that are constants.
+    pub fn constants(&self, call: CallId, facts: &Facts) -> Option<Constants> {
+        if !self.learned.unrolled.contains(&self.points.call(call).procedure) {
+            return None;
+        }
+        let locals = facts.frames.last().into_iter().flatten().enumerate();
+        let constant = |(index, known): (usize, &Known)| Some((LocalId::new(index), known.constant()?.clone()));
+        Some(locals.filter_map(constant).collect())
+    }
+
+    /// Whether the thread can get hold of a pointer to the object.
+    pub fn holds(&self, thread: ThreadId, facts: &Facts, object: Object) -> bool {
+        let base = self.cells.base_of(object);
+        facts.frames.iter().flatten().any(|known| known.may_point_to(base))
+            || self.cells.numbers().any(|cell| self.found(thread, facts, cell).may_point_to(base))
     }
 
     /// The thread that is started there with these arguments; nothing if there are too many.
@@ -173,7 +206,7 @@ impl<'a> Explorer<'a> {
         let entry = self.program.procedure(procedure).entry;
         let first = match known {
             Some(known) => self.points.threads[known].first,
-            None => self.points.point_number(self.learned, root, entry, &frame),
+            None => self.points.point_number(root, entry, None),
         };
         if known.is_none() {
             self.points.threads.push(ThreadFacts { root, first, forked, span });

@@ -5,28 +5,28 @@
 //! which one has the condition that the other one has not. Whatever other threads do in between might as well happen before or after,
 //! so every run has one like it in which the thread does not stop there; and it stays enabled there, so that fairness sees no
 //! difference either. A cycle of such nodes keeps one of them.
+//! A step that may end in an error is the last one of those that are taken together, so that it is known which one it is.
 
-use evidence::counterexample::Motion;
 use program::command::{Action, Command};
 use program::expr::{Expr, UnaryOp, VarRef};
 use program::ids::NodeId;
 use program::procedure::{Edge, Node, Procedure};
 
-use crate::prepare::Prepared;
+use crate::prepare::{Prepared, PreparedEdge};
 
 /// The same program with fewer steps.
 pub fn fused(mut prepared: Prepared) -> Prepared {
     for (procedure, thread) in prepared.program.procedures.iter_mut().zip(&mut prepared.threads) {
-        let motions = std::mem::take(&mut thread.motions);
-        let edges = std::mem::take(&mut procedure.edges).into_iter().zip(motions).collect();
+        let origins = std::mem::take(&mut thread.edges);
+        let edges = std::mem::take(&mut procedure.edges).into_iter().zip(origins).collect();
         let edges = Fusion { procedure, edges }.run();
         let edges = renumber(procedure, edges);
-        (procedure.edges, thread.motions) = edges.into_iter().unzip();
+        (procedure.edges, thread.edges) = edges.into_iter().unzip();
     }
     prepared
 }
 
-type Step = (Edge, Vec<Motion>);
+type Step = (Edge, PreparedEdge);
 
 /// More edges than this, and a node is not passed through: one edge for each way in and each way out.
 const MOST_NEW_EDGES: usize = 8;
@@ -53,25 +53,30 @@ impl Fusion<'_> {
             return false;
         }
         let leaving: Vec<&Edge> = self.edges.iter().map(|(edge, _)| edge).filter(|edge| edge.from == node).collect();
-        let entering = self.edges.iter().filter(|(edge, _)| edge.to == node).count();
+        let entering: Vec<&PreparedEdge> =
+            self.edges.iter().filter(|(edge, _)| edge.to == node).map(|(_, origin)| origin).collect();
+        if entering.iter().any(|origin| origin.may_fail) {
+            return false;
+        }
         // To pass into the exit is to end the thread, which others may notice.
         let is_local = |edge: &&Edge| edge.to != node && edge.to != *exit && !edge.spurious && is_local(edge);
-        leaving.iter().all(is_local) && never_waits(&leaving) && leaving.len() * entering <= MOST_NEW_EDGES
+        leaving.iter().all(is_local) && never_waits(&leaving) && leaving.len() * entering.len() <= MOST_NEW_EDGES
     }
 
     /// Every edge to the node goes on along the edges from it.
     fn pass(&mut self, node: NodeId) {
         let (leaving, others): (Vec<Step>, Vec<Step>) =
             std::mem::take(&mut self.edges).into_iter().partition(|(edge, _)| edge.from == node);
-        for (edge, motions) in others {
+        for (edge, origin) in others {
             if edge.to != node {
-                self.edges.push((edge, motions));
+                self.edges.push((edge, origin));
                 continue;
             }
-            for (next, next_motions) in &leaving {
+            for (next, last) in &leaving {
                 let commands = [edge.commands.as_slice(), next.commands.as_slice()].concat();
+                let motions = [origin.motions.as_slice(), last.motions.as_slice()].concat();
                 let fused = Edge { to: next.to, commands, ..edge.clone() };
-                self.edges.push((fused, [motions.as_slice(), next_motions.as_slice()].concat()));
+                self.edges.push((fused, PreparedEdge { motions, may_fail: last.may_fail }));
             }
         }
     }

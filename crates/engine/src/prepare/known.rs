@@ -17,10 +17,28 @@ pub enum Known {
     /// It is one of these, in order, each of them once. [`Value::Any`] stands for a value that nobody has chosen.
     Among(Arc<[Value]>),
     /// It may be anything.
-    Nothing {
-        /// Whether it may be a pointer to an object, or hold part of one.
-        points: bool,
-    },
+    Nothing(Nature),
+}
+
+/// What a value of which nothing is known may still not be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Nature {
+    /// Whether it may be a pointer to an object, or hold part of one.
+    pub points: bool,
+    /// Whether some of its bits may have no value, or nobody may have chosen it.
+    pub vague: bool,
+}
+
+impl Nature {
+    /// A number, whichever.
+    pub const PLAIN: Nature = Nature { points: false, vague: false };
+    /// Whatever there is.
+    pub const ANYTHING: Nature = Nature { points: true, vague: true };
+
+    /// That of the one or of the other.
+    pub fn or(self, other: Nature) -> Nature {
+        Nature { points: self.points || other.points, vague: self.vague || other.vague }
+    }
 }
 
 impl Known {
@@ -39,7 +57,7 @@ impl Known {
         values.sort();
         values.dedup();
         if values.len() > MOST_VALUES {
-            return Known::Nothing { points: values.iter().any(|value| !pointers(value).is_empty()) };
+            return Known::Nothing(nature(&values));
         }
         Known::Among(values.into())
     }
@@ -48,7 +66,7 @@ impl Known {
     pub fn values(&self) -> Option<&[Value]> {
         match self {
             Known::Among(values) => Some(values),
-            Known::Nothing { .. } => None,
+            Known::Nothing(_) => None,
         }
     }
 
@@ -60,9 +78,11 @@ impl Known {
         }
     }
 
-    /// The only value that it may be, if it is one to compute with.
+    /// The only value that it may be, if it is one that can be written as a literal.
     pub fn constant(&self) -> Option<&Value> {
-        self.single().filter(|value| **value != Value::Any)
+        let is_plain =
+            |value: &&Value| !matches!(value, Value::Any | Value::Vague(_) | Value::Parts(_) | Value::Map(_));
+        self.single().filter(is_plain)
     }
 
     /// The truth value that it is for certain.
@@ -82,15 +102,15 @@ impl Known {
                 }
                 Known::among(left.iter().chain(right.iter()).cloned().collect())
             }
-            _ => Known::Nothing { points: self.may_point() || other.may_point() },
+            _ => Known::Nothing(self.nature().or(other.nature())),
         }
     }
 
-    /// Whether it may be a pointer to an object, or hold part of one.
-    pub fn may_point(&self) -> bool {
+    /// What it may be.
+    pub fn nature(&self) -> Nature {
         match self {
-            Known::Among(values) => values.iter().any(|value| !pointers(value).is_empty()),
-            Known::Nothing { points } => *points,
+            Known::Among(values) => nature(values),
+            Known::Nothing(nature) => *nature,
         }
     }
 
@@ -98,13 +118,14 @@ impl Known {
     pub fn may_point_to(&self, base: Base) -> bool {
         match self {
             Known::Among(values) => values.iter().any(|value| pointers(value).iter().any(|found| found.base == base)),
-            Known::Nothing { points } => *points,
+            Known::Nothing(nature) => nature.points,
         }
     }
 
     /// What is known of an operator's result. The operator has no value where it fails.
     pub fn apply(operands: &[&Known], operator: impl Fn(&[&Value]) -> Option<Value>) -> Known {
-        let nothing = || Known::Nothing { points: operands.iter().any(|operand| operand.may_point()) };
+        let natures = operands.iter().map(|operand| operand.nature());
+        let nothing = || Known::Nothing(natures.clone().fold(Nature::PLAIN, Nature::or));
         let Some(choices) = operands.iter().map(|operand| operand.values()).collect::<Option<Vec<&[Value]>>>() else {
             return nothing();
         };
@@ -131,6 +152,18 @@ pub fn combinations<'a, T>(choices: &[&'a [T]]) -> Vec<Vec<&'a T>> {
         all = extended.collect();
     }
     all
+}
+
+fn nature(values: &[Value]) -> Nature {
+    let is_vague = |value: &Value| {
+        let is_vague_part = |byte: &Byte| matches!(byte, Byte::Vague { .. });
+        match value {
+            Value::Any | Value::Vague(_) | Value::Map(_) => true,
+            Value::Parts(bytes) => bytes.iter().any(is_vague_part),
+            _ => false,
+        }
+    };
+    Nature { points: values.iter().any(|value| !pointers(value).is_empty()), vague: values.iter().any(is_vague) }
 }
 
 /// The pointers to objects that a value is made of.
@@ -170,8 +203,9 @@ mod tests {
     #[test]
     fn operators_try_all_combinations_and_give_up_if_there_are_many() {
         assert_eq!(Known::apply(&[&among(0..2), &among(0..3)], sum), among(0..4));
-        assert_eq!(Known::apply(&[&among(0..16), &among(0..16)], sum), Known::Nothing { points: false });
-        assert_eq!(Known::apply(&[&among(0..2), &Known::unchosen()], sum), Known::Nothing { points: false });
+        assert_eq!(Known::apply(&[&among(0..16), &among(0..16)], sum), Known::Nothing(Nature::PLAIN));
+        let unchosen = Known::apply(&[&among(0..2), &Known::unchosen()], sum);
+        assert_eq!(unchosen, Known::Nothing(Nature { points: false, vague: true }));
     }
 
     #[test]
@@ -179,9 +213,9 @@ mod tests {
         let pointer = |offset| Value::Pointer(Pointer { base: Base::Dynamic(3), offset });
         let many = (0..20).map(|offset| Known::one(pointer(offset))).reduce(|left, right| left.or(&right));
         let many = many.expect("twenty");
-        assert_eq!(many, Known::Nothing { points: true });
+        assert_eq!(many, Known::Nothing(Nature { points: true, vague: false }));
         assert!(many.may_point_to(Base::Dynamic(4)));
         assert!(!Known::one(pointer(0)).may_point_to(Base::Dynamic(4)));
-        assert!(!among(0..20).may_point());
+        assert!(!among(0..20).nature().points);
     }
 }

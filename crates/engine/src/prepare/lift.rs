@@ -16,6 +16,8 @@ struct Slots {
 struct Running {
     procedure: ProcId,
     can_be_joined: bool,
+    /// How many sections it has entered and not left: with an open one a thread stays, though it has finished.
+    open_sections: usize,
 }
 
 impl Prepared {
@@ -40,7 +42,8 @@ impl Prepared {
     }
 
     fn slots(&self) -> Slots {
-        let running = |procedure: &ProcId| Some(Running { procedure: *procedure, can_be_joined: false });
+        let running =
+            |procedure: &ProcId| Some(Running { procedure: *procedure, can_be_joined: false, open_sections: 0 });
         Slots { threads: self.program.start.iter().map(running).collect() }
     }
 
@@ -52,7 +55,7 @@ impl Prepared {
     fn step(&self, slots: &mut Slots, step: &Step) -> Option<Vec<Step>> {
         let Motion::Edge(edge) = step.motion else { return None };
         let running = slots.threads.get(step.thread.index())?.clone()?;
-        let motions = self.threads[running.procedure.index()].motions.get(edge.index())?;
+        let motions = &self.threads[running.procedure.index()].edges.get(edge.index())?.motions;
         self.follow(slots, step, &running, edge)?;
         // Whatever is fused with a step makes no choices.
         let choices = |position: usize| if position == 0 { step.choices.clone() } else { Vec::new() };
@@ -64,18 +67,25 @@ impl Prepared {
     fn follow(&self, slots: &mut Slots, step: &Step, running: &Running, edge: EdgeId) -> Option<()> {
         let procedure = self.program.procedure(running.procedure);
         let edge = procedure.edges.get(edge.index())?;
+        let mut open_sections = running.open_sections;
         for command in &edge.commands {
-            if let Action::Fork { id, callee: Callee::Procedure(procedure), .. } = &command.action {
-                let thread = Running { procedure: *procedure, can_be_joined: id.is_some() };
-                slots.add(thread);
+            match &command.action {
+                Action::Fork { id, callee: Callee::Procedure(procedure), .. } => {
+                    let can_be_joined = id.is_some();
+                    slots.add(Running { procedure: *procedure, can_be_joined, open_sections: 0 });
+                }
+                Action::Enter(_) => open_sections += 1,
+                Action::Leave(_) => open_sections = open_sections.saturating_sub(1),
+                _ => {}
             }
         }
+        slots.threads[step.thread.index()] = Some(Running { open_sections, ..running.clone() });
         for choice in &step.choices {
             if let Choice::Thread(slot) = choice {
                 *slots.threads.get_mut(slot.index())? = None;
             }
         }
-        if edge.to == procedure.exit && !running.can_be_joined {
+        if edge.to == procedure.exit && !running.can_be_joined && open_sections == 0 {
             slots.end(step.thread);
         }
         Some(())

@@ -8,7 +8,7 @@ use program::ids::EdgeId;
 use program::types::Type;
 use program::value::{Base, Pointer, Value};
 
-use crate::prepare::cells::{Cell, CellId, Object, ObjectFacts, Site, Stretch, literal};
+use crate::prepare::cells::{Cell, CellId, Object, ObjectFacts, Site, Stretch, literal, written_out};
 use crate::prepare::known::Known;
 use crate::prepare::terms::{one_of, size_of};
 use crate::prepare::walker::{Place, Stop, Term, Walker};
@@ -128,6 +128,7 @@ impl Walker<'_, '_> {
         }
         if loaded.is_empty() {
             // It is an error under a condition that is not known; what comes after it does not matter.
+            self.may_fail = true;
             return Ok(Term { fails: true, ..Term::constant(self.program(), Value::default_of(ty)) });
         }
         let loaded = one_of(loaded);
@@ -323,10 +324,12 @@ impl Walker<'_, '_> {
         if self.explorer.cells.object(object).size != size {
             return self.obstacle("objects of different sizes are allocated here");
         }
-        let alive = self.explorer.cells.number(Cell::Alive(object));
-        if self.read(Place::Cell(alive)).truth() != Some(false) {
-            return self.obstacle("an object is allocated again and again");
+        // If this is done again and again, nobody must know the object that was there before: whether it is still there,
+        // or another one, is then all the same.
+        if self.explorer.holds(self.thread, &self.facts, object) {
+            self.explorer.held.insert(object, self.span);
         }
+        let alive = self.explorer.cells.number(Cell::Alive(object));
         if storage == Storage::Stack {
             self.explorer.ends_with(self.call, object);
         }
@@ -334,7 +337,9 @@ impl Walker<'_, '_> {
         for stretch in self.explorer.learned.all_stretches(site, size) {
             let cell = self.explorer.cells.number(Cell::Bytes(object, stretch));
             let unwritten = Value::undefined(8 * stretch.size as u32);
-            writes.push((None, cell, Term::constant(self.program(), unwritten)));
+            let expr =
+                written_out(self.program(), &unwritten, &stretch.ty()).expect("bits without values can be written");
+            writes.push((None, cell, Term { known: Known::one(unwritten), expr, fails: false }));
         }
         self.write(writes)?;
         let base = self.explorer.cells.base_of(object);

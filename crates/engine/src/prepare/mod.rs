@@ -51,12 +51,21 @@ pub struct Prepared {
 /// What a procedure of the prepared program is.
 #[derive(Clone, Debug)]
 pub struct PreparedThread {
-    /// The steps that each edge is in the program that was given.
-    pub motions: Vec<Vec<Motion>>,
+    /// What each of its edges is.
+    pub edges: Vec<PreparedEdge>,
     /// Where the thread is started.
     pub started_at: Span,
     /// The procedures that the thread runs, as [`program::property::Property::Thread`] says.
     pub runs: BTreeSet<ProcId>,
+}
+
+/// What an edge of the prepared program is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PreparedEdge {
+    /// The steps of the program that was given.
+    pub motions: Vec<Motion>,
+    /// Whether the last of them may end in an error; the others do not.
+    pub may_fail: bool,
 }
 
 /// Why a program cannot do without memory, and where.
@@ -74,6 +83,7 @@ const MOST_ROUNDS: usize = 200;
 /// The program without memory and calls, or why there is none.
 pub fn without_memory(program: &Program) -> Result<Prepared, Vec<Obstacle>> {
     let mut learned = Learned::default();
+    let mut reasons = BTreeSet::new();
     for _ in 0..MOST_ROUNDS {
         let mut explorer = Explorer::explore(program, &mut learned);
         if std::mem::take(&mut explorer.learned.is_news) {
@@ -90,14 +100,21 @@ pub fn without_memory(program: &Program) -> Result<Prepared, Vec<Obstacle>> {
         let calls = explorer.obstacles.values().chain(explorer.unsplit.values());
         let stacks = calls.flat_map(|call| explorer.points.stack(*call));
         let involved: BTreeSet<ProcId> = stacks.map(|call| explorer.points.call(call).procedure).collect();
+        for (map, call) in explorer.unsplit.clone() {
+            let name = &program.global(map).name;
+            let why = format!("which element of `{name}` is meant is not known before the program runs");
+            explorer.obstruct(Span::NOWHERE, why, call);
+        }
         let (obstacles, unsplit) = (explorer.obstacles, explorer.unsplit);
         if !involved.is_subset(&learned.unrolled) {
             learned.unrolled.extend(involved);
         } else if !unsplit.is_empty() {
             unsplit.into_keys().for_each(|map| learned.keep_whole(map));
             learned.is_news = false;
+            reasons.extend(obstacles.into_keys());
         } else {
-            return Err(obstacles.into_keys().collect());
+            reasons.extend(obstacles.into_keys());
+            return Err(reasons.into_iter().collect());
         }
     }
     let span = program.procedure(program.start[0]).span;

@@ -9,7 +9,7 @@ use program::program::Program;
 use program::span::Span;
 use program::value::Value;
 
-use crate::prepare::cells::{CellId, Learned};
+use crate::prepare::cells::CellId;
 use crate::prepare::known::Known;
 
 /// The number of a thread, which is started at one place and once.
@@ -55,9 +55,12 @@ pub struct PointFacts {
     pub call: CallId,
     /// Where it stands.
     pub node: NodeId,
-    /// In a procedure that is unrolled: the local variables that are constants here.
-    pub constants: Option<Arc<[(LocalId, Value)]>>,
+    /// In a procedure that is unrolled: what is constant here.
+    pub constants: Option<Constants>,
 }
+
+/// Local variables that are constants.
+pub type Constants = Arc<[(LocalId, Value)]>;
 
 /// What is known at a location.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -175,12 +178,9 @@ impl Points {
         &self.calls[call.0 as usize]
     }
 
-    /// The number of the location at the node, where the local variables are these.
-    pub fn point_number(&mut self, learned: &Learned, call: CallId, node: NodeId, locals: &[Known]) -> PointId {
-        let is_unrolled = learned.unrolled.contains(&self.call(call).procedure);
+    /// The number of the location at the node, where this is constant.
+    pub fn point_number(&mut self, call: CallId, node: NodeId, constants: Option<Constants>) -> PointId {
         let is_full = self.copies.get(&(call, node)).is_some_and(|count| *count >= MOST_COPIES);
-        let constant = |(index, known): (usize, &Known)| Some((LocalId::new(index), known.constant()?.clone()));
-        let constants = is_unrolled.then(|| locals.iter().enumerate().filter_map(constant).collect());
         let mut point = PointFacts { call, node, constants };
         if is_full && !self.point_numbers.contains_key(&point) {
             point.constants = None;

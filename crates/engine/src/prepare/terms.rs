@@ -6,7 +6,7 @@ use program::types::Type;
 use program::value::{Bits, Value};
 
 use crate::prepare::cells::{Cell, literal};
-use crate::prepare::known::{Known, combinations};
+use crate::prepare::known::{Known, Nature, combinations};
 use crate::prepare::memory::range_of;
 use crate::prepare::walker::{Place, Stop, Term, Walker};
 
@@ -35,10 +35,10 @@ impl Walker<'_, '_> {
                 let map = self.term(map)?;
                 let keys = keys.iter().map(|key| self.term(key)).collect::<Result<Vec<_>, Stop>>()?;
                 let value = self.term(value)?;
-                let points = map.known.may_point() || value.known.may_point();
+                let nature = map.known.nature().or(value.known.nature());
                 let keys = keys.into_iter().map(|key| key.expr).collect();
                 Ok(Term {
-                    known: Known::Nothing { points },
+                    known: Known::Nothing(nature),
                     expr: Expr::Update(Box::new(map.expr), keys, Box::new(value.expr)),
                     fails: true,
                 })
@@ -61,20 +61,25 @@ impl Walker<'_, '_> {
     /// An operator with one operand.
     pub fn unary(&mut self, op: UnaryOp, operand: Term) -> Result<Term, Stop> {
         let known = Known::apply(&[&operand.known], |operands| unary(op, operands[0]));
-        let fails = operand.fails || known.values().is_none();
+        let nature = operand.known.nature();
+        let fails = operand.fails || known.values().is_none() && (nature.vague || nature.points);
         let is_address = matches!(op, UnaryOp::PointerToBits | UnaryOp::BitsToPointer);
-        if is_address && known.values().is_none() && operand.known.may_point() {
+        if is_address && known.values().is_none() && nature.points {
             return self.obstacle("a pointer to one of many objects is turned into a number, or back");
         }
         let known = match op {
             UnaryOp::Not => truth_value(known),
-            UnaryOp::BitsToPointer if known.values().is_none() => Known::Nothing { points: false },
+            // What does not fit has no value.
+            UnaryOp::FloatToSigned(_) | UnaryOp::FloatToUnsigned(_) if known.values().is_none() => {
+                Known::Nothing(Nature { vague: true, ..nature })
+            }
             _ => known,
         };
         Ok(self.folded(known, fails, Expr::unary(op, operand.expr)))
     }
 
-    fn folded(&self, known: Known, fails: bool, expr: Expr) -> Term {
+    fn folded(&mut self, known: Known, fails: bool, expr: Expr) -> Term {
+        self.may_fail |= fails;
         let constant = known.constant().filter(|_| !fails).map(|value| literal(self.program(), value));
         Term { known, expr: constant.unwrap_or(expr), fails }
     }
@@ -115,10 +120,13 @@ impl Walker<'_, '_> {
     /// An operator that looks at both operands.
     pub fn strict(&mut self, op: BinaryOp, left: Term, right: Term) -> Result<Term, Stop> {
         let known = Known::apply(&[&left.known, &right.known], |operands| binary(op, operands[0], operands[1]));
-        let fails = left.fails || right.fails || known.values().is_none();
-        let can_point = left.known.may_point() || right.known.may_point();
+        let nature = left.known.nature().or(right.known.nature());
+        let has_no_value =
+            matches!(op, BinaryOp::Divide | BinaryOp::Modulo | BinaryOp::Distance | BinaryOp::PointerLess);
+        let is_safe = !nature.vague && !nature.points && !has_no_value;
+        let fails = left.fails || right.fails || known.values().is_none() && !is_safe;
         let is_order = matches!(op, BinaryOp::PointerLess | BinaryOp::BitsCompare(_) | BinaryOp::Distance);
-        if is_order && known.values().is_none() && can_point {
+        if is_order && known.values().is_none() && nature.points {
             return self.obstacle("pointers to one of many objects are compared");
         }
         let known = match op {
@@ -174,9 +182,10 @@ impl Walker<'_, '_> {
             return Ok(Term { fails: fails || element.fails, ..element });
         }
         let map = self.term(map)?;
-        let points = map.known.may_point();
+        self.may_fail = true;
+        let nature = map.known.nature();
         let keys = terms.into_iter().map(|key| key.expr).collect();
-        Ok(Term { known: Known::Nothing { points }, expr: Expr::Select(Box::new(map.expr), keys), fails: true })
+        Ok(Term { known: Known::Nothing(nature), expr: Expr::Select(Box::new(map.expr), keys), fails: true })
     }
 
     /// The elements of a split map that the keys may name, each with the condition that they do.
@@ -237,11 +246,12 @@ impl Walker<'_, '_> {
     /// What is known of the expression, and nothing else.
     pub fn known(&mut self, expr: &Expr) -> Known {
         let (needs, commands) = (std::mem::take(&mut self.needs), std::mem::take(&mut self.commands));
+        let may_fail = self.may_fail;
         let term = self.term(expr);
-        (self.needs, self.commands) = (needs, commands);
+        (self.needs, self.commands, self.may_fail) = (needs, commands, may_fail);
         match term {
             Ok(Term { known, fails: false, .. }) => known,
-            _ => Known::Nothing { points: true },
+            _ => Known::Nothing(Nature::ANYTHING),
         }
     }
 }
@@ -262,7 +272,7 @@ pub fn one_of(mut choices: Vec<(Expr, Term)>) -> Term {
 /// A truth value is one of two, whatever else is known.
 fn truth_value(known: Known) -> Known {
     match known {
-        Known::Nothing { .. } => Known::among(vec![Value::Bool(false), Value::Bool(true)]),
+        Known::Nothing(_) => Known::among(vec![Value::Bool(false), Value::Bool(true)]),
         known => known,
     }
 }

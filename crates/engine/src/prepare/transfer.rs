@@ -14,7 +14,7 @@ use program::value::{Base, Pointer, Value};
 
 use crate::prepare::cells::{CellId, literal};
 use crate::prepare::explore::Explorer;
-use crate::prepare::known::Known;
+use crate::prepare::known::{Known, Nature};
 use crate::prepare::points::{CallFacts, CallId, Facts, Others, PointId};
 use crate::prepare::walker::{Place, Stop, Term, Walker};
 
@@ -22,6 +22,8 @@ use crate::prepare::walker::{Place, Stop, Term, Walker};
 pub struct Passage {
     /// What it does.
     pub commands: Vec<Command>,
+    /// Whether it may end in an error.
+    pub may_fail: bool,
     /// Where it leads, and what holds there; nowhere if the run ends on the way.
     pub reaches: Option<(PointId, Facts)>,
     /// What it is in the program that was given.
@@ -47,92 +49,89 @@ pub fn passages(explorer: &mut Explorer<'_>, point: PointId) -> Vec<Passage> {
         let (id, edge) = (EdgeId::new(index), &procedure.edges[index]);
         let mut walker = walker(explorer, point, facts.clone(), edge.span);
         let outcome = walker.commands_of(edge, id);
-        let (commands, after) = (std::mem::take(&mut walker.commands), walker.facts.clone());
-        let passage = |commands, reaches| Passage {
-            commands,
-            reaches,
+        let begun = walker.begun();
+        let ends = match outcome {
+            Err(Stop::Blocked | Stop::Obstacle) => continue,
+            Err(Stop::Over) => vec![(begun, None)],
+            Ok(()) => ends(explorer, point, id, edge, begun),
+        };
+        passages.extend(ends.into_iter().map(|(begun, reaches)| Passage {
+            commands: begun.commands,
+            may_fail: begun.may_fail,
+            reaches: reaches.map(|point| (point, begun.facts)),
             motion: Motion::Edge(id),
             spurious: edge.spurious,
             span: edge.span,
-        };
-        match outcome {
-            Err(Stop::Blocked | Stop::Obstacle) => {}
-            Err(Stop::Over) => passages.push(passage(commands, None)),
-            Ok(()) => {
-                for (commands, reaches) in ends(explorer, point, id, edge, commands, after) {
-                    passages.push(passage(commands, reaches));
-                }
-            }
-        }
+        }));
     }
     passages
+}
+
+/// What was done of an edge so far.
+#[derive(Clone)]
+struct Begun {
+    commands: Vec<Command>,
+    may_fail: bool,
+    facts: Facts,
+}
+
+impl Begun {
+    fn go_on<'e, 'a>(self, explorer: &'e mut Explorer<'a>, point: PointId, span: Span) -> Walker<'e, 'a> {
+        Walker { commands: self.commands, may_fail: self.may_fail, ..walker(explorer, point, self.facts, span) }
+    }
 }
 
 fn walker<'e, 'a>(explorer: &'e mut Explorer<'a>, point: PointId, facts: Facts, span: Span) -> Walker<'e, 'a> {
     let call = explorer.points.point(point).call;
     let thread = explorer.points.thread_of(point);
     let (commands, conditions, needs) = (Vec::new(), Vec::new(), Vec::new());
-    Walker { explorer, thread, call, from: point, facts, commands, span, conditions, needs, assumed: None }
+    let (may_fail, assumed) = (false, None);
+    Walker { explorer, thread, call, from: point, facts, commands, may_fail, span, conditions, needs, assumed }
 }
 
-type End = (Vec<Command>, Option<(PointId, Facts)>);
-
-/// Where the edge leads after its commands: to its target, or into what it calls, of which there may be several.
+/// Where the edge leads after its commands: to its target, or into what it calls, of which there may be several;
+/// nowhere if the run ends there.
 fn ends(
     explorer: &mut Explorer<'_>,
     from: PointId,
     id: EdgeId,
     edge: &Edge,
-    commands: Vec<Command>,
-    facts: Facts,
-) -> Vec<End> {
+    begun: Begun,
+) -> Vec<(Begun, Option<PointId>)> {
+    let mut walker = begun.clone().go_on(explorer, from, edge.span);
     let Some(call) = &edge.call else {
-        return arrive(explorer, from, edge, commands, facts).into_iter().collect();
+        let at_work = walker.explorer.points.call(walker.call);
+        let is_end = at_work.caller.is_none() && edge.to == walker.program().procedure(at_work.procedure).exit;
+        if is_end && walker.end_stack_objects().is_err() {
+            return Vec::new();
+        }
+        let (call, begun) = (walker.call, walker.begun());
+        let to = point_at(explorer, call, edge.to, &begun.facts);
+        return vec![(begun, Some(to))];
     };
-    let mut walker = walker(explorer, from, facts.clone(), edge.span);
     let callees = match walker.callees(&call.callee) {
         Ok(callees) => callees,
-        Err(Stop::Over) => return vec![([commands, walker.commands].concat(), None)],
+        Err(Stop::Over) => return vec![(walker.begun(), None)],
         Err(_) => return Vec::new(),
     };
     let mut ends = Vec::new();
     for (condition, callee) in callees {
-        let mut walker = self::walker(explorer, from, facts.clone(), edge.span);
-        let condition = condition.map(|condition| Command { action: Action::Assume(condition), span: edge.span });
-        let reaches = walker.enter(call, id, callee);
-        let commands = [commands.clone(), condition.into_iter().collect(), walker.commands].concat();
-        match reaches {
-            Ok(reached) => ends.push((commands, Some(reached))),
-            Err(Stop::Over) => ends.push((commands, None)),
+        let mut walker = begun.clone().go_on(explorer, from, edge.span);
+        if let Some(condition) = condition {
+            walker.emit(Action::Assume(condition));
+        }
+        match walker.enter(call, id, callee) {
+            Ok(to) => ends.push((walker.begun(), Some(to))),
+            Err(Stop::Over) => ends.push((walker.begun(), None)),
             Err(_) => {}
         }
     }
     ends
 }
 
-fn arrive(
-    explorer: &mut Explorer<'_>,
-    from: PointId,
-    edge: &Edge,
-    commands: Vec<Command>,
-    facts: Facts,
-) -> Option<End> {
-    let mut walker = walker(explorer, from, facts, edge.span);
-    let (call, program) = (walker.call, walker.program());
-    let facts_of_call = walker.explorer.points.call(call);
-    let is_end = facts_of_call.caller.is_none() && edge.to == program.procedure(facts_of_call.procedure).exit;
-    if is_end {
-        walker.end_stack_objects().ok()?;
-    }
-    let commands = [commands, std::mem::take(&mut walker.commands)].concat();
-    let facts = walker.facts;
-    let to = point_at(explorer, call, edge.to, &facts);
-    Some((commands, Some((to, facts))))
-}
-
 fn point_at(explorer: &mut Explorer<'_>, call: CallId, node: NodeId, facts: &Facts) -> PointId {
-    let locals = facts.frames.last().expect("a running thread");
-    explorer.points.point_number(explorer.learned, call, node, locals)
+    let constants = explorer.constants(call, facts);
+    explorer.points.point_number(call, node, constants)
 }
 
 /// The way back to the caller.
@@ -156,12 +155,17 @@ fn return_to(
     let targets = call.results.iter().copied();
     walker.assign(targets.zip(results).collect()).ok()?;
     walker.emit(Action::Forget(gone));
-    let (commands, facts, call) = (walker.commands, walker.facts, walker.call);
+    let (call, Begun { commands, may_fail, facts }) = (walker.call, walker.begun());
     let to = point_at(explorer, call, calling.to, &facts);
-    Some(Passage { commands, reaches: Some((to, facts)), motion: Motion::Return, spurious: false, span: calling.span })
+    let (motion, reaches) = (Motion::Return, Some((to, facts)));
+    Some(Passage { commands, may_fail, reaches, motion, spurious: false, span: calling.span })
 }
 
 impl Walker<'_, '_> {
+    fn begun(self) -> Begun {
+        Begun { commands: self.commands, may_fail: self.may_fail, facts: self.facts }
+    }
+
     fn commands_of(&mut self, edge: &Edge, id: EdgeId) -> Result<(), Stop> {
         for (position, command) in edge.commands.iter().enumerate() {
             self.span = if command.span.line > 0 { command.span } else { edge.span };
@@ -374,7 +378,8 @@ impl Walker<'_, '_> {
             }
             let known = match ty {
                 Type::Bool => Known::among(vec![Value::Bool(false), Value::Bool(true)]),
-                _ => Known::Nothing { points: matches!(ty, Type::Map(_)) },
+                Type::Map(_) => Known::Nothing(Nature::ANYTHING),
+                _ => Known::Nothing(Nature::PLAIN),
             };
             let place = self.place_of_variable(*target);
             variables.push(self.variable_at(place));
@@ -462,7 +467,7 @@ impl Walker<'_, '_> {
             }
             let place = self.place_of_variable(*target);
             variables.push(self.variable_at(place));
-            self.set(place, Known::Nothing { points: true });
+            self.set(place, Known::Nothing(Nature::ANYTHING));
         }
         self.emit(Action::Join { id, results: variables });
         Ok(())
@@ -527,7 +532,7 @@ impl Walker<'_, '_> {
     }
 
     /// Enters the procedure.
-    fn enter(&mut self, call: &Call, edge: EdgeId, callee: ProcId) -> Result<(PointId, Facts), Stop> {
+    fn enter(&mut self, call: &Call, edge: EdgeId, callee: ProcId) -> Result<PointId, Stop> {
         let arguments = self.fitting(&call.callee, callee, &call.arguments, &call.results)?;
         self.emit_needs();
         let at_work = self.explorer.points.stack(self.call);
@@ -544,9 +549,7 @@ impl Walker<'_, '_> {
         self.emit_assignments(passed);
         let mut frame: Vec<Known> = arguments.into_iter().map(|argument| argument.known).collect();
         frame.resize(procedure.locals.len(), Known::unchosen());
-        let mut facts = self.facts.clone();
-        facts.frames.push(frame);
-        let to = point_at(self.explorer, entered, procedure.entry, &facts);
-        Ok((to, facts))
+        self.facts.frames.push(frame);
+        Ok(point_at(self.explorer, entered, procedure.entry, &self.facts))
     }
 }

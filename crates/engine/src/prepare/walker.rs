@@ -59,6 +59,8 @@ pub struct Walker<'e, 'a> {
     pub facts: Facts,
     /// What the prepared program does.
     pub commands: Vec<Command>,
+    /// Whether that may end in an error.
+    pub may_fail: bool,
     /// Where the command at hand is written.
     pub span: Span,
     /// Under which conditions the expression at hand is looked at.
@@ -77,6 +79,7 @@ impl<'a> Walker<'_, 'a> {
 
     /// Adds a command.
     pub fn emit(&mut self, action: Action) {
+        self.may_fail |= matches!(action, Action::Assert(..) | Action::Leave(_) | Action::EndAtomic);
         self.commands.push(Command { action, span: self.span });
     }
 
