@@ -18,7 +18,7 @@ use crate::prepare::points::{CallFacts, CallId, Constants, Facts, Others, PointI
 use crate::prepare::transfer::{self, Passage};
 
 /// More locations than this are too many.
-const MOST_POINTS: usize = 100_000;
+const MOST_POINTS: usize = 30_000;
 
 /// More threads than this are too many.
 const MOST_THREADS: usize = 64;
@@ -156,16 +156,25 @@ impl<'a> Explorer<'a> {
         self.obstacles.entry(Obstacle { span, why }).or_insert(call);
     }
 
-    /// Where it is written, or where what the user has written has called it.
+    /// Where it is written; if the user has not written that, where the call is, or the start of the thread.
     fn own_line(&self, span: Span, call: CallId) -> Span {
         let is_own = |span: &Span| {
             span.line > 0 && self.program.files.get(span.file.index()).is_some_and(|file| file.origin.is_own())
         };
-        let calls = self.points.stack(call).into_iter().filter_map(|call| {
-            let (point, edge) = self.points.call(call).caller?;
-            Some(self.program.procedure(self.points.procedure_of(point)).edge(edge).span)
-        });
-        std::iter::once(span).chain(calls).find(is_own).unwrap_or(span)
+        if is_own(&span) {
+            return span;
+        }
+        let CallFacts { thread, caller, .. } = self.points.call(call);
+        let caller = caller
+            .map(|(point, edge)| (point, self.program.procedure(self.points.procedure_of(point)).edge(edge).span));
+        let starter = || {
+            let thread = &self.points.threads[thread.0 as usize];
+            thread.forked.map(|(point, ..)| (point, thread.span))
+        };
+        match caller.or_else(starter) {
+            Some((point, span)) => self.own_line(span, self.points.point(point).call),
+            None => span,
+        }
     }
 
     /// In a procedure that is unrolled, the local variables that are constants.

@@ -18,6 +18,9 @@ use crate::prepare::known::{Known, Nature};
 use crate::prepare::points::{CallFacts, CallId, Facts, Others, PointId};
 use crate::prepare::walker::{Place, Stop, Term, Walker};
 
+/// A procedure that is at work more often than this may call itself for ever.
+const DEEPEST_RECURSION: usize = 8;
+
 /// One edge of the prepared program.
 pub struct Passage {
     /// What it does.
@@ -536,7 +539,8 @@ impl Walker<'_, '_> {
         let arguments = self.fitting(&call.callee, callee, &call.arguments, &call.results)?;
         self.emit_needs();
         let at_work = self.explorer.points.stack(self.call);
-        if at_work.iter().any(|call| self.explorer.points.call(*call).procedure == callee) {
+        let same = at_work.iter().filter(|call| self.explorer.points.call(**call).procedure == callee);
+        if same.count() >= DEEPEST_RECURSION {
             let name = self.program().procedure(callee).name.clone();
             return self.obstacle(format!("`{name}` calls itself"));
         }
