@@ -90,6 +90,7 @@ pub fn unread(reading: &Reading) -> Lowered {
         start: Vec::new(),
         end: EndRule::AllThreads,
         section_kinds: Vec::new(),
+        weaker_orders: Vec::new(),
     };
     Lowered { program, inputs, warnings: String::new() }
 }

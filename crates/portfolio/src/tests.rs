@@ -57,6 +57,7 @@ fn nothing() -> Program {
         start: vec![ProcId(0)],
         end: EndRule::AllThreads,
         section_kinds: Vec::new(),
+        weaker_orders: Vec::new(),
     }
 }
 

@@ -24,6 +24,7 @@ mod intrinsics;
 mod output;
 mod variadic;
 mod sections;
+mod orders;
 mod forget;
 mod start;
 mod prune;
