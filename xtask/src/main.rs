@@ -11,7 +11,7 @@ usage: cargo xtask COMMAND
   tidy            check the laws of the project that the compiler does not check
   corpus [TEXT]   run the corpus, or the programs whose path contains TEXT
   bless           rewrite expected outputs; read the diff before committing it
-  bench NAME      run a benchmark: explicit";
+  bench NAME      run a benchmark: explicit, c";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
