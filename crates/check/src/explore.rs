@@ -335,7 +335,6 @@ impl<'a> Graph<'a> {
         let mut places = vec![Place::new(state.clone())];
         let mut numbers = FxHashMap::from_iter([((state, last), 0)]);
         let mut is_on_way = vec![true];
-        let mut others = None;
         let mut steps = 0;
         // Where the way that is being followed has come to, and what is left to be done there.
         let mut on_way: Vec<(usize, Option<ThreadSlot>, Option<std::vec::IntoIter<Taken>>)> = vec![(0, last, None)];
@@ -344,7 +343,8 @@ impl<'a> Graph<'a> {
             if rest.is_none() {
                 let state = &places[number].state;
                 let has_steps_left = steps < most_steps;
-                let eligible = if has_steps_left { self.eligible(state, *last, &mut others, worker)? } else { None };
+                // Objects may have other numbers here than at the place before, so that nothing is remembered.
+                let eligible = if has_steps_left { self.eligible(state, *last, &mut None, worker)? } else { None };
                 places[number].is_end = eligible.is_none();
                 steps += u32::from(eligible.is_some());
                 *rest = Some(eligible.map_or(Vec::new(), |(_, taken)| taken).into_iter());

@@ -69,11 +69,11 @@ use program::program::{EndRule, Program};
 use program::value::Value;
 
 use crate::footprint::{Footprint, Footprints};
-use crate::semantics::access::{Accesses, Log};
+use crate::semantics::access::Log;
 use crate::semantics::canonical::canonical;
 use crate::semantics::state::{Frame, State, Thread};
 use crate::semantics::step::{Taken, for_each_step};
-use crate::touch::{conflict, touchable};
+use crate::touch::{Touchable, touchable};
 
 /// What is known about a program before it runs.
 pub struct Reduction<'a> {
@@ -107,7 +107,8 @@ pub struct Others {
     threads: Vec<Option<Arc<Thread>>>,
     globals: Arc<Vec<Value>>,
     footprint: Footprint,
-    touchable: Accesses,
+    /// What they may touch in memory, once somebody has asked.
+    touchable: Option<Touchable>,
 }
 
 impl Others {
@@ -147,9 +148,13 @@ impl<'a> Reduction<'a> {
             if !self.may_be_alone(state, slot) {
                 continue;
             }
+            // A thread that holds the scheduler is in nobody's way. It may change what the others can reach, so that what was
+            // known of them is forgotten.
             let known = others.take().filter(|others| others.slot == slot && others.are_still(state));
-            let others = others.insert(known.unwrap_or_else(|| self.others(state, slot)));
-            if let Some(taken) = self.steps_alone(state, others, &mut attempted)? {
+            if state.holder().is_none() {
+                *others = Some(known.unwrap_or_else(|| self.others(state, slot)));
+            }
+            if let Some(taken) = self.steps_alone(state, slot, others.as_mut(), &mut attempted)? {
                 return Ok(Some((slot, taken)));
             }
         }
@@ -163,13 +168,10 @@ impl<'a> Reduction<'a> {
             threads: state.threads.clone(),
             globals: state.globals.clone(),
             footprint: Footprint::default(),
-            touchable: Accesses::default(),
+            touchable: None,
         };
         for other in state.slots().filter(|other| *other != slot) {
             others.footprint.add(self.future(state, other));
-            let Accesses { reads, writes } = touchable(self.program, &self.footprints, state, other);
-            others.touchable.reads.extend(reads);
-            others.touchable.writes.extend(writes);
         }
         others
     }
@@ -203,19 +205,19 @@ impl<'a> Reduction<'a> {
         }
     }
 
-    /// The steps of the thread, if it is eligible.
+    /// The steps of the thread, if it is eligible; `others` are those that may be in its way.
     fn steps_alone<E>(
         &self,
         state: &State,
-        others: &Others,
+        slot: ThreadSlot,
+        others: Option<&mut Others>,
         attempted: &mut impl FnMut(Option<&Taken>) -> Result<(), E>,
     ) -> Result<Option<Vec<Taken>>, E> {
-        let (slot, is_holder) = (others.slot, state.holder().is_some());
-        let is_in_the_way = || {
+        let is_in_the_way = |others: &Others| {
             self.next_steps(state, slot).conflicts_with(others.footprint)
                 || others.footprint.takes_scheduler && self.changes_the_outcome(state, slot)
         };
-        if !is_holder && is_in_the_way() {
+        if others.as_deref().is_some_and(is_in_the_way) {
             return Ok(None);
         }
         let log = Log::default();
@@ -231,8 +233,14 @@ impl<'a> Reduction<'a> {
             // If it is not known what the thread can do, that is found out where all threads step.
             Err(Unlisted::Unexplored) => return Ok(None),
         }
-        let conflicts = !is_holder && conflict(&log.into_inner(), &others.touchable);
-        Ok((!taken.is_empty() && !conflicts).then_some(taken))
+        let accesses = log.into_inner();
+        let has_conflict = |others: &mut Others| {
+            let slots = state.slots().filter(|other| *other != slot);
+            let find = || touchable(self.program, &self.footprints, state, slots);
+            others.touchable.get_or_insert_with(find).conflicts_with(&accesses)
+        };
+        let is_alone = accesses.is_empty() || !others.is_some_and(has_conflict);
+        Ok((!taken.is_empty() && is_alone).then_some(taken))
     }
 
     /// Whether it makes a difference, where another thread keeps the scheduler for ever, that the thread has taken its next step:

@@ -28,13 +28,18 @@ impl Set {
         changed
     }
 
+    /// Whether the number is in the set.
+    pub fn contains(&self, number: usize) -> bool {
+        self.words.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
+    }
+
     /// The numbers in order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         let bits = |(index, word): (usize, &u64)| {
             let word = *word;
             (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| 64 * index + bit)
         };
-        self.words.iter().enumerate().flat_map(bits)
+        self.words.iter().enumerate().filter(|(_, word)| **word != 0).flat_map(bits)
     }
 }
 
@@ -50,5 +55,6 @@ mod tests {
         assert!(small.add(&large));
         assert!(!small.add(&large));
         assert_eq!(small.iter().collect::<Vec<_>>(), [3, 200]);
+        assert!(small.contains(200) && !large.contains(3) && !small.contains(1000));
     }
 }

@@ -1,10 +1,8 @@
-//! What a thread may still touch in memory: what it can get at through the pointers it has, and what its code names.
+//! What threads may still touch in memory: what they can get at through the pointers they have, and what their code names.
 //!
 //! A thread has the pointers in its variables. Through a pointer it reaches an object, and all pointers in that object.
 //! Its code names static objects, and procedures whose code names more of them; a pointer to a procedure can be called.
 //! Global variables and the results of finished threads are within everybody's reach.
-
-use std::collections::BTreeSet;
 
 use program::bytes::Byte;
 use program::ids::{ObjectId, ProcId, ThreadSlot};
@@ -15,24 +13,79 @@ use crate::footprint::{Footprints, Mentions};
 use crate::semantics::access::Accesses;
 use crate::semantics::memory::Memory;
 use crate::semantics::state::{Phase, State, Thread};
+use crate::set::Set;
 
-/// The objects that the thread in the slot may still read or write, by all that the state and the text tell.
-pub fn touchable(program: &Program, footprints: &Footprints, state: &State, slot: ThreadSlot) -> Accesses {
+/// Objects that may still be read and written.
+#[derive(Default)]
+pub struct Touchable {
+    reads: Objects,
+    writes: Objects,
+}
+
+impl Touchable {
+    /// Whether one of the accesses may be in the way of what is touched.
+    pub fn conflicts_with(&self, accesses: &Accesses) -> bool {
+        accesses.writes.iter().any(|base| self.reads.contains(*base) || self.writes.contains(*base))
+            || accesses.reads.iter().any(|base| self.writes.contains(*base))
+    }
+}
+
+/// A set of objects: static ones have even numbers in it, dynamic ones have odd ones.
+#[derive(Default)]
+struct Objects {
+    numbers: Set,
+}
+
+impl Objects {
+    fn number(base: Base) -> Option<usize> {
+        match base {
+            Base::Static(object) => Some(2 * object.index()),
+            Base::Dynamic(number) => Some(2 * number as usize + 1),
+            Base::Address | Base::Procedure(_) => None,
+        }
+    }
+
+    /// Adds the object, and tells whether it is new.
+    fn insert(&mut self, base: Base) -> bool {
+        let is_new = !self.contains(base);
+        Objects::number(base).into_iter().for_each(|number| self.numbers.insert(number));
+        is_new
+    }
+
+    fn contains(&self, base: Base) -> bool {
+        Objects::number(base).is_some_and(|number| self.numbers.contains(number))
+    }
+}
+
+/// The objects that the threads in the slots may still read or write, by all that the state and the text tell.
+pub fn touchable<'s>(
+    program: &Program,
+    footprints: &Footprints,
+    state: &State,
+    slots: impl Iterator<Item = ThreadSlot> + 's,
+) -> Touchable {
     let mut reach = Reach {
         program,
         footprints,
         memory: &state.memory,
-        touched: Accesses::default(),
-        followed: BTreeSet::new(),
-        procedures: BTreeSet::new(),
+        touched: Touchable::default(),
+        followed: Objects::default(),
+        procedures: Set::default(),
+        named: Set::default(),
         waiting: Vec::new(),
     };
-    let Some(frames) = state.thread(slot).and_then(Thread::frames) else { return reach.touched };
-    for frame in frames {
+    let mut is_anybody_there = false;
+    for frame in slots.filter_map(|slot| state.thread(slot).and_then(Thread::frames)).flatten() {
+        is_anybody_there = true;
         frame.locals.iter().for_each(|value| reach.value(value));
         // Its own objects end with the frame.
-        reach.touched.writes.extend(frame.objects.iter().map(|number| Base::Dynamic(*number)));
+        frame.objects.iter().for_each(|number| {
+            reach.touched.writes.insert(Base::Dynamic(*number));
+        });
         reach.mentions(footprints.future(frame.procedure, frame.node).1);
+    }
+    if !is_anybody_there {
+        return Touchable::default();
     }
     state.globals.iter().for_each(|value| reach.value(value));
     for thread in state.threads.iter().flatten() {
@@ -44,22 +97,15 @@ pub fn touchable(program: &Program, footprints: &Footprints, state: &State, slot
     reach.touched
 }
 
-/// Whether one of the accesses to memory may be in the way of the other.
-pub fn conflict(left: &Accesses, right: &Accesses) -> bool {
-    let meet = |left: &BTreeSet<Base>, right: &BTreeSet<Base>| {
-        let (small, large) = if left.len() < right.len() { (left, right) } else { (right, left) };
-        small.iter().any(|base| large.contains(base))
-    };
-    meet(&left.writes, &right.writes) || meet(&left.writes, &right.reads) || meet(&left.reads, &right.writes)
-}
-
 struct Reach<'a> {
     program: &'a Program,
     footprints: &'a Footprints,
     memory: &'a Memory,
-    touched: Accesses,
-    followed: BTreeSet<Base>,
-    procedures: BTreeSet<ProcId>,
+    touched: Touchable,
+    followed: Objects,
+    procedures: Set,
+    /// Static objects to which code that was passed names pointers.
+    named: Set,
     waiting: Vec<Base>,
 }
 
@@ -117,7 +163,8 @@ impl Reach<'_> {
     }
 
     fn procedure(&mut self, procedure: ProcId) {
-        if self.procedures.insert(procedure) {
+        if !self.procedures.contains(procedure.index()) {
+            self.procedures.insert(procedure.index());
             let entry = self.program.procedure(procedure).entry;
             let footprints = self.footprints;
             self.mentions(footprints.future(procedure, entry).1);
@@ -130,8 +177,13 @@ impl Reach<'_> {
             self.touched.reads.insert(base);
             self.look_into(base);
         }
-        self.touched.writes.extend(mentions.written.iter().map(object));
-        mentions.named.iter().map(object).for_each(|base| self.object(base));
+        mentions.written.iter().map(object).for_each(|base| {
+            self.touched.writes.insert(base);
+        });
+        for index in mentions.named.iter().filter(|index| !self.named.contains(*index)).collect::<Vec<_>>() {
+            self.named.insert(index);
+            self.object(object(index));
+        }
         mentions.procedures.iter().map(ProcId::new).for_each(|procedure| self.procedure(procedure));
     }
 }

@@ -13,19 +13,30 @@ use program::program::Program;
 use crate::arguments::Reading;
 use crate::sources::{Input, Late, rendered};
 
-/// The program that the files make up, and what the compiler said about them all the same.
+/// What the compiler has made of the files of a program.
+pub struct Translated {
+    /// LLVM IR of all files, in order, with the names that messages about them show.
+    texts: Vec<(String, String)>,
+    /// What it said about them all the same.
+    pub warnings: String,
+}
+
+/// Has the files compiled.
 ///
 /// Fails with [`Late`] if the compiler has not ended in time.
-pub fn lower(inputs: &[Input], reading: &Reading, warnings: Warnings, budget: &Budget) -> Result<(Program, String)> {
+pub fn translate(inputs: &[Input], reading: &Reading, warnings: Warnings, budget: &Budget) -> Result<Translated> {
     let compiled = compile(inputs, reading, warnings, budget).map_err(|error| match error {
         Error::Stopped => Late(budget.limits().time).into(),
         error => anyhow!("{error}"),
     })?;
-    let said = compiled.iter().map(|one| one.warnings.as_str()).collect();
-    let texts = texts(inputs, compiled);
+    let warnings = compiled.iter().map(|one| one.warnings.as_str()).collect();
+    Ok(Translated { texts: texts(inputs, compiled), warnings })
+}
+
+/// The program that the files make up.
+pub fn lower(translated: &Translated, inputs: &[Input], reading: &Reading) -> Result<Program> {
     let options = c::Options { entry: reading.entry.clone(), assume_pure: reading.assume_pure.clone() };
-    let program = c::lower(texts, &mut |path| source(inputs, path), &options).map_err(|error| rendered(&error))?;
-    Ok((program, said))
+    c::lower(&translated.texts, &mut |path| source(inputs, path), &options).map_err(|error| rendered(&error))
 }
 
 fn compile(inputs: &[Input], reading: &Reading, warnings: Warnings, budget: &Budget) -> Result<Vec<Compiled>, Error> {

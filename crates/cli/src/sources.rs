@@ -90,25 +90,49 @@ pub fn unread(reading: &Reading) -> Lowered {
         start: Vec::new(),
         end: EndRule::AllThreads,
         section_kinds: Vec::new(),
+        weaker_orders: Vec::new(),
     };
     Lowered { program, inputs, warnings: String::new() }
 }
 
 /// The program that the files make up.
 pub fn lower_inputs(inputs: Vec<Input>, reading: &Reading, warnings: Warnings, budget: &Budget) -> Result<Lowered> {
+    translate(inputs, reading, warnings, budget)?.lower(reading)
+}
+
+/// Files of which a program can be made: those that need a compiler have been compiled.
+pub struct Translated {
+    inputs: Vec<Input>,
+    /// What the compiler has made of them; nothing, if they are Boogie.
+    compiled: Option<compiled::Translated>,
+}
+
+/// Has the files compiled, if they need it; fails with [`Late`] if that takes longer than the budget allows.
+pub fn translate(inputs: Vec<Input>, reading: &Reading, warnings: Warnings, budget: &Budget) -> Result<Translated> {
     check_mixture(&inputs)?;
     let is_boogie = inputs.iter().all(|input| input.language == Language::Boogie);
-    let lowered =
-        if is_boogie { boogie(&inputs, reading)? } else { compiled::lower(&inputs, reading, warnings, budget)? };
-    let mut program = lowered.0;
-    if !reading.spurious {
-        program = spurious::removed(program);
+    let translate = || compiled::translate(&inputs, reading, warnings, budget);
+    let compiled = (!is_boogie).then(translate).transpose()?;
+    Ok(Translated { inputs, compiled })
+}
+
+impl Translated {
+    /// The program that the files make up.
+    pub fn lower(&self, reading: &Reading) -> Result<Lowered> {
+        let Translated { inputs, compiled } = self;
+        let mut program = match compiled {
+            None => boogie(inputs, reading)?,
+            Some(compiled) => compiled::lower(compiled, inputs, reading)?,
+        };
+        if !reading.spurious {
+            program = spurious::removed(program);
+        }
+        if let Some(selection) = &reading.sections {
+            program = selection.apply(program).map_err(|why| anyhow!("error: --sections {selection}: {why}"))?;
+        }
+        let warnings = compiled.as_ref().map_or(String::new(), |compiled| compiled.warnings.clone());
+        Ok(Lowered { program, inputs: inputs.iter().map(|input| input.file.clone()).collect(), warnings })
     }
-    if let Some(selection) = &reading.sections {
-        program = selection.apply(program).map_err(|why| anyhow!("error: --sections {selection}: {why}"))?;
-    }
-    let inputs = inputs.into_iter().map(|input| input.file).collect();
-    Ok(Lowered { program, inputs, warnings: lowered.1 })
 }
 
 /// Boogie describes whole programs, and so do the others; there is no way to call one from the other.
@@ -123,7 +147,7 @@ fn check_mixture(inputs: &[Input]) -> Result<()> {
     )
 }
 
-fn boogie(inputs: &[Input], reading: &Reading) -> Result<(Program, String)> {
+fn boogie(inputs: &[Input], reading: &Reading) -> Result<Program> {
     let has_flags = !reading.compiling.flags.is_empty();
     let meant_for_others = [("--assume-pure is", !reading.assume_pure.is_empty()), ("flags after `--` are", has_flags)];
     if let Some((what, _)) = meant_for_others.iter().find(|(_, is_given)| *is_given) {
@@ -131,8 +155,7 @@ fn boogie(inputs: &[Input], reading: &Reading) -> Result<(Program, String)> {
     }
     let files = inputs.iter().map(|input| input.file.clone()).collect();
     let options = boogie::Options { entry: reading.entry.clone() };
-    let program = boogie::lower(files, &options).map_err(|error| rendered(&error))?;
-    Ok((program, String::new()))
+    boogie::lower(files, &options).map_err(|error| rendered(&error))
 }
 
 /// What a front end says, with the line that it is about.

@@ -17,6 +17,7 @@ use crate::compile::{Compiled, decode};
 use crate::execute::{ChosenWord, Executor, Others, Outcome, Outcomes, SectionKey, SlotChange, Unknown};
 use crate::footprint::{Footprint, StaticFacts, finishing};
 use crate::kinds::{Census, Kind, Kinds, NO_KIND, Reduction};
+use crate::machine::canonical::Pointers;
 use crate::memo::Memo;
 use crate::meter::Meter;
 use crate::recent::Recent;
@@ -171,6 +172,8 @@ pub struct Components<'a> {
     /// What transitions take besides their place in the list.
     transition_bytes: u64,
     scratch: Vec<Word>,
+    /// What parts of states point to.
+    pub pointers: Pointers,
     /// Looks at the budget.
     pub meter: Meter<'a>,
 }
@@ -198,6 +201,7 @@ impl<'a> Components<'a> {
             transitions: Vec::new(),
             transition_bytes: 0,
             scratch: Vec::new(),
+            pointers: Pointers::default(),
             meter,
         }
     }
@@ -209,6 +213,7 @@ impl<'a> Components<'a> {
             + self.last_asked.capacity() * size_of::<LastAsked>()
             + self.kind_of.capacity() * size_of::<u32>();
         let recent = self.recent_transitions.bytes() + self.recent_globals.bytes() + self.visible.bytes();
+        let recent = recent + self.pointers.bytes();
         self.tables.bytes() + self.globals.bytes() + self.threads.bytes() + remembered + facts as u64 + recent
     }
 

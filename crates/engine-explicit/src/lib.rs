@@ -8,6 +8,7 @@
 pub mod words;
 pub mod maps;
 pub mod odd;
+pub mod bases;
 pub mod objects;
 pub mod tables;
 pub mod code;

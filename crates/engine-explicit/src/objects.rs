@@ -36,6 +36,8 @@ pub struct Object {
 /// Contents of objects by number, and memories.
 pub struct Objects {
     contents: Vec<Arc<Object>>,
+    /// What contents point to, each thing once, in the order of its first place.
+    targets: Vec<Box<[Base]>>,
     numbers: FxHashMap<Arc<Object>, u32>,
     /// The static objects: those that can change by their place in memories, the others by their content.
     statics: Vec<Static>,
@@ -47,7 +49,17 @@ pub struct Objects {
 
 enum Static {
     Changing(usize),
-    Constant(Arc<Object>),
+    Constant(Arc<Object>, Box<[Base]>),
+}
+
+fn targets_of(object: &Object) -> Box<[Base]> {
+    let mut targets = Vec::new();
+    for pointer in object.bytes.pointers() {
+        if pointer.base != Base::Address && !targets.contains(&pointer.base) {
+            targets.push(pointer.base);
+        }
+    }
+    targets.into()
 }
 
 impl Objects {
@@ -55,6 +67,7 @@ impl Objects {
     pub fn new(statics: &[StaticObject]) -> (Objects, u32) {
         let mut objects = Objects {
             contents: Vec::new(),
+            targets: Vec::new(),
             numbers: FxHashMap::default(),
             statics: Vec::new(),
             changing: 0,
@@ -65,7 +78,8 @@ impl Objects {
         for declared in statics {
             let object = Object { bytes: declared.content.clone(), storage: None };
             if declared.constant {
-                objects.statics.push(Static::Constant(Arc::new(object)));
+                let targets = targets_of(&object);
+                objects.statics.push(Static::Constant(Arc::new(object), targets));
             } else {
                 objects.statics.push(Static::Changing(memory.len()));
                 memory.push(objects.number(object));
@@ -82,7 +96,8 @@ impl Objects {
         }
         let number = self.contents.len() as u32;
         // Two bytes for each, a header, and pointers in a tree.
-        self.bytes += (2 * object.bytes.len() + 32 * object.bytes.pointers().count() + 160) as u64;
+        self.bytes += (2 * object.bytes.len() + 40 * object.bytes.pointers().count() + 176) as u64;
+        self.targets.push(targets_of(&object));
         let object = Arc::new(object);
         self.contents.push(object.clone());
         self.numbers.insert(object, number);
@@ -119,7 +134,7 @@ impl Objects {
         match base {
             Base::Static(object) => match self.statics.get(object.index())? {
                 Static::Changing(place) => Some(*place),
-                Static::Constant(_) => None,
+                Static::Constant(..) => None,
             },
             Base::Dynamic(number) => Some(self.changing + number as usize),
             Base::Address | Base::Procedure(_) => None,
@@ -129,7 +144,7 @@ impl Objects {
     /// The object, if it is alive.
     pub fn object(&self, memory: &[Word], base: Base) -> Result<&Object, Wrong> {
         if let Base::Static(object) = base
-            && let Some(Static::Constant(object)) = self.statics.get(object.index())
+            && let Some(Static::Constant(object, _)) = self.statics.get(object.index())
         {
             return Ok(object);
         }
@@ -138,6 +153,24 @@ impl Objects {
             Some(&number) if number != ENDED => Ok(self.content(number)),
             _ => Err(Wrong),
         }
+    }
+
+    /// What the object points to, each thing once; an object that is not alive points to nothing.
+    pub fn targets(&self, memory: &[Word], base: Base) -> &[Base] {
+        if let Base::Static(object) = base
+            && let Some(Static::Constant(_, targets)) = self.statics.get(object.index())
+        {
+            return targets;
+        }
+        match self.place(base).and_then(|place| memory.get(place)) {
+            Some(&number) if number != ENDED => self.content_targets(number),
+            _ => &[],
+        }
+    }
+
+    /// What the content with the number points to, each thing once.
+    pub fn content_targets(&self, number: Word) -> &[Base] {
+        &self.targets[number as usize]
     }
 
     /// The value of the type at the pointer.
@@ -211,12 +244,13 @@ impl Objects {
         memory[self.changing + number as usize] = ENDED;
     }
 
-    /// The content of the number with every pointer exchanged for another.
+    /// The content of the number with every pointer exchanged for another; those into the same object stay so.
     pub fn with_pointers(&mut self, number: Word, exchange: impl Fn(Pointer) -> Pointer) -> Word {
-        let object = self.content(number);
-        if object.bytes.pointers().all(|pointer| exchange(pointer) == pointer) {
+        let is_kept = |base: &Base| exchange(Pointer { base: *base, offset: 0 }).base == *base;
+        if self.content_targets(number).iter().all(is_kept) {
             return number;
         }
+        let object = self.content(number);
         let bytes = object.bytes.with_pointers(exchange);
         let storage = object.storage;
         self.number(Object { bytes, storage })

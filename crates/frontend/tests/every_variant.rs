@@ -10,7 +10,7 @@ use program::expr::{BinaryOp, BitsComparison, BitsOp, Expr, FloatComparison, Flo
 use program::ids::{GlobalId, LocalId, NodeId, ObjectId, ProcId, SectionKindId, SortId};
 use program::procedure::{Edge, Node, Procedure, Variable};
 use program::program::{EndRule, Program, Sort, StaticObject};
-use program::span::Span;
+use program::span::{SourcePlace, Span};
 use program::text::print;
 use program::types::Type;
 use program::validate::validate;
@@ -279,6 +279,7 @@ fn program() -> Program {
         start: vec![ProcId(0), ProcId(2), ProcId(0)],
         end: EndRule::MainThread,
         section_kinds: vec!["wait".to_owned(), "a \"lock\"".to_owned(), "task".to_owned()],
+        weaker_orders: vec![SourcePlace { file: "a \"b\":c.h".to_owned(), line: 7, column: 3 }],
     }
 }
 

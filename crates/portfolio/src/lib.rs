@@ -31,7 +31,7 @@ use std::sync::Arc;
 use check::accept::Accepted;
 use engine::Task;
 use engine::budget::Budget;
-use engine::event::Events;
+use engine::event::{Events, Silent};
 use evidence::reason::Reason;
 use evidence::verdict::Verdict;
 use program::program::Program;
@@ -60,6 +60,16 @@ pub fn run(task: Task<'_>, plan: Plan, budget: &Budget, events: Listener) -> Acc
             unknown(program, question, Reason::Crashed { engine: "portfolio".to_owned(), message })
         }
     }
+}
+
+/// Whether the first engine of the plan that gives an answer gives the accepted one, with the same evidence. Nothing is checked again.
+pub fn is_said_again(task: Task<'_>, plan: Plan, budget: &Budget, accepted: &Accepted) -> bool {
+    let watched = Arc::new(Watched::new(Arc::new(Silent)));
+    let claim = apart(task, budget, &watched, move |task, budget, events| {
+        let mut said = plan.engines.iter().map(|engine| judge::solve(&**engine, task, budget, events));
+        said.find(|verdict| !matches!(verdict, Verdict::Unknown(_)))
+    });
+    claim.is_ok_and(|claim| claim.as_ref() == Some(accepted.verdict()))
 }
 
 /// The answer if the time is over after so many states.

@@ -17,8 +17,8 @@ use program::program::{EndRule, Program};
 use program::property::{Fairness, Property, Question};
 use program::span::Span;
 
-use crate::run;
 use crate::select::Plan;
+use crate::{is_said_again, run};
 
 /// An engine that does as told.
 struct Puppet<F>(F);
@@ -57,6 +57,7 @@ fn nothing() -> Program {
         start: vec![ProcId(0)],
         end: EndRule::AllThreads,
         section_kinds: Vec::new(),
+        weaker_orders: Vec::new(),
     }
 }
 
@@ -79,6 +80,20 @@ fn what_holds_comes_out() {
     let proved = Verdict::Proved(Certificate::Exploration { states: 1 });
     let expected = proved.clone();
     assert_eq!(answer_of(Limits::default(), move |_| proved.clone()).verdict(), &expected);
+}
+
+#[test]
+fn whoever_changes_their_mind_is_noticed() {
+    let proved = |states| move |_: &Budget| Verdict::Proved(Certificate::Exploration { states });
+    let accepted = answer_of(Limits::default(), proved(1));
+    let program = nothing();
+    let task = Task { program: &program, question: accepted.question() };
+    let says_so_again = |states| {
+        let plan = Plan { engines: vec![Box::new(Puppet(proved(states)))] };
+        is_said_again(task, plan, &Budget::start(Limits::default()), &accepted)
+    };
+    assert!(says_so_again(1));
+    assert!(!says_so_again(2));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::command::{Action, Callee};
 use crate::expr::Expr;
 use crate::ids::{GlobalId, ProcId, SectionKindId, SortId};
 use crate::procedure::{Procedure, Variable};
-use crate::span::SourceFile;
+use crate::span::{SourceFile, SourcePlace};
 use crate::value::{Base, Pointer, Value};
 
 /// A concurrent program.
@@ -31,6 +31,9 @@ pub struct Program {
     pub end: EndRule,
     /// The kinds of sections that occur.
     pub section_kinds: Vec<String>,
+    /// Where the user's own lines name a weaker memory order than the sequential consistency that every access has here,
+    /// each line once, in order. What is said of the program is said under the assumption that this makes no difference.
+    pub weaker_orders: Vec<SourcePlace>,
 }
 
 /// A user-declared type of which only equality is known.

@@ -1,5 +1,6 @@
 //! Where things stand in the source.
 
+use std::fmt;
 use std::sync::Arc;
 
 use crate::ids::FileId;
@@ -20,6 +21,34 @@ pub struct Span {
 impl Span {
     /// The place of what was not written by anybody.
     pub const NOWHERE: Span = Span { file: FileId(0), line: 0, column: 0, length: 0 };
+}
+
+/// A place in a file of which nothing but the name is known: unlike a [`Span`], it is still understood when the program has
+/// been printed and read again.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct SourcePlace {
+    /// The file, as the user named it.
+    pub file: String,
+    /// The line, counted from one.
+    pub line: u32,
+    /// The column in characters, counted from one.
+    pub column: u32,
+}
+
+impl fmt::Display for SourcePlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let SourcePlace { file, line, column } = self;
+        write!(f, "{file}:{line}:{column}")
+    }
+}
+
+impl SourcePlace {
+    /// Reads what [`SourcePlace`] is displayed as.
+    pub fn read(text: &str) -> Option<SourcePlace> {
+        let (rest, column) = text.rsplit_once(':')?;
+        let (file, line) = rest.rsplit_once(':')?;
+        Some(SourcePlace { file: file.to_owned(), line: line.parse().ok()?, column: column.parse().ok()? })
+    }
 }
 
 /// A source file.

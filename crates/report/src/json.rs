@@ -20,6 +20,9 @@ pub fn write(outcome: &Outcome) -> String {
     object.insert("fairness".into(), json!(outcome.fairness.to_string()));
     object.insert("answer".into(), json!(outcome.word()));
     object.insert("headline".into(), json!(words::headline(outcome)));
+    if !matches!(outcome.answer, Answer::Unknown { .. }) {
+        object.insert("assumptions".into(), assumptions(outcome));
+    }
     for (key, value) in answer(&outcome.answer) {
         object.insert(key.into(), value);
     }
@@ -69,6 +72,15 @@ fn answer(answer: &Answer) -> Vec<(&'static str, Value)> {
             vec![("reason", json!({ "code": code, "what": what, "place": place, "hint": hint }))]
         }
     }
+}
+
+fn assumptions(outcome: &Outcome) -> Value {
+    let weaker_orders = &outcome.weaker_orders;
+    let one = |what| {
+        let places: Vec<Value> = weaker_orders.iter().map(|order| place(Some(order))).collect();
+        json!({ "kind": "sequential consistency", "what": what, "places": places })
+    };
+    words::assumption(weaker_orders, outcome.several_files).map(one).into_iter().collect()
 }
 
 fn moments(moments: &[Moment]) -> Value {

@@ -1,7 +1,7 @@
 //! Names of places.
 
 use program::program::Program;
-use program::span::{Origin, SourceFile, Span};
+use program::span::{Origin, SourceFile, SourcePlace, Span};
 
 use crate::outcome::Place;
 
@@ -10,6 +10,14 @@ pub(crate) fn place(program: &Program, span: Span) -> Option<Place> {
     let file = program.files.get(span.file.index())?;
     let short = short(program, file).to_owned();
     (span.line > 0).then(|| Place { file: file.name.clone(), short, line: span.line, column: span.column })
+}
+
+/// The place as reports have it.
+pub(crate) fn source_place(program: &Program, place: &SourcePlace) -> Place {
+    let SourcePlace { file, line, column } = place;
+    let known = program.files.iter().find(|known| known.name == *file);
+    let short = known.map_or(&**file, |known| self::short(program, known));
+    Place { file: file.clone(), short: short.to_owned(), line: *line, column: *column }
 }
 
 /// The file's name; without its folders, if a compiler has read it and there is no other file of this name.

@@ -15,6 +15,8 @@ pub struct Outcome {
     pub fairness: Fairness,
     /// The answer.
     pub answer: Answer,
+    /// Where the program names weaker memory orders than the one that the answer assumes. Not knowing assumes nothing.
+    pub weaker_orders: Vec<Place>,
 }
 
 /// The answer.

@@ -36,7 +36,11 @@ pub fn write(outcome: &Outcome, detail: Detail, saved: &Saved) -> String {
     let mut text = format!("{}: {}\n", outcome.files.join(", "), words::headline(outcome));
     if detail != Detail::Headline {
         let several_files = outcome.several_files;
-        Page { text: &mut text, detail, fairness: outcome.fairness, several_files }.answer(&outcome.answer, saved);
+        let mut page = Page { text: &mut text, detail, fairness: outcome.fairness, several_files };
+        if let Some(assumption) = words::assumption(&outcome.weaker_orders, several_files) {
+            page.line(1, &assumption);
+        }
+        page.answer(&outcome.answer, saved);
     }
     text
 }

@@ -46,6 +46,17 @@ pub fn headline(outcome: &Outcome) -> String {
     }
 }
 
+/// What the answer takes for granted, if the program says something else.
+pub fn assumption(weaker_orders: &[Place], several_files: bool) -> Option<String> {
+    let (first, others) = weaker_orders.split_first()?;
+    let place = format!("{}{}", if several_files { "" } else { "line " }, line(first, several_files));
+    let names = match others.len() as u64 {
+        0 => format!("{place} names a weaker order"),
+        count => format!("{place} and {} name weaker orders", plural(count, "other line", "other lines")),
+    };
+    Some(format!("assumes that atomics are sequentially consistent, though {names}"))
+}
+
 /// The first section, which is the cause, and how many others there are.
 fn no_longer_left(sections: &[StuckSection], several_files: bool) -> String {
     let [first, others @ ..] = sections else { return "a section can no longer be left".to_owned() };

@@ -3,17 +3,26 @@
 //! Machines are noisy: what is compared is measured in turns, in one run, each time in a process of its own, and the best time of
 //! several rounds counts. Memory is what the process takes at most, less what it took before the search.
 
+mod c;
 mod explicit;
 mod measure;
+mod search;
 
 use anyhow::{Result, bail};
 
+use search::Suite;
+
+const SUITES: [Suite; 2] = [explicit::SUITE, c::SUITE];
+
 /// Runs the benchmark, which tells its figures line by line.
 pub fn run(name: &str, options: &[&str], tell: &mut dyn FnMut(&str)) -> Result<()> {
-    match (name, options) {
-        ("explicit", [model, size, mode]) => explicit::one(model, size, mode, tell),
-        ("explicit", []) => measure::in_release(|| explicit::all(tell), "explicit"),
-        ("explicit", _) => bail!("usage: cargo xtask bench explicit"),
-        _ => bail!("there is no benchmark `{name}`; there is: explicit"),
+    let Some(suite) = SUITES.iter().find(|suite| suite.name == name) else {
+        let names = SUITES.map(|suite| suite.name);
+        bail!("there is no benchmark `{name}`; there are: {}", names.join(", "));
+    };
+    match options {
+        [model, size, mode] => search::one(suite, model, size, mode, tell),
+        [] => measure::in_release(|| search::all(suite, tell), name),
+        _ => bail!("usage: cargo xtask bench {name}"),
     }
 }

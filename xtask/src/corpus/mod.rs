@@ -1,8 +1,8 @@
 //! The corpus: programs with their expected answers beside them, answered in this process.
 //!
 //! A program of several files is named after one of them; its `.expect` names the others, which have none.
-//! Every program is read twice, and must be the same, or evidence about it would be worthless.
-//! Every question is asked twice, and must get the same answer with the same evidence.
+//! Every program is compiled once and lowered twice, and must be the same, or evidence about it would be worthless.
+//! Every question is asked twice, and the engines must give the same answer with the same evidence.
 //! Whatever is answered also goes through everything that a user could do with it: the evidence is written and read back,
 //! and the report is rendered in every format.
 
@@ -26,7 +26,7 @@ use report::terminal::{Detail, Saved};
 use report::{json, run, terminal};
 use unhang::arguments::{self, Check, Command, Reading};
 use unhang::output;
-use unhang::sources::{self, Lowered};
+use unhang::sources::{self, Lowered, Translated};
 
 use crate::corpus::expect::{Expectation, Expected, Question};
 use crate::root::{self, Report};
@@ -94,11 +94,16 @@ fn cases(root: &Path, part: &str) -> Result<Vec<Case>> {
 
 fn problems_of(case: &Case) -> Vec<String> {
     let problem = |problem: String| format!("{}: {problem}", case.name);
-    match (&case.expectation.answer, lower(case)) {
+    let lowered = translate(case).and_then(|translated| {
+        let reading = command(case, &[])?.reading;
+        let lowered = translated.lower(&reading)?;
+        let is_same = translated.lower(&reading).is_ok_and(|again| again.program == lowered.program);
+        Ok((lowered, is_same))
+    });
+    match (&case.expectation.answer, lowered) {
         (Expected::Rejected { texts }, lowered) => rejection(texts, lowered.err()).map(problem).into_iter().collect(),
         (Expected::Answers { .. }, Err(error)) => vec![problem(format!("{error:#}"))],
-        (Expected::Answers { questions }, Ok(lowered)) => {
-            let is_same = lower(case).is_ok_and(|again| again.program == lowered.program);
+        (Expected::Answers { questions }, Ok((lowered, is_same))) => {
             let another = (!is_same).then(|| problem("is another program when it is read again".to_owned()));
             let wrong = |question| Some(problem(format!("{:#}", answer(case, &lowered, question).err()?)));
             another.into_iter().chain(questions.iter().filter_map(wrong)).collect()
@@ -106,10 +111,10 @@ fn problems_of(case: &Case) -> Vec<String> {
     }
 }
 
-/// The program, read as the user's command would.
-fn lower(case: &Case) -> Result<Lowered> {
+/// The program's files, read as the user's command would.
+fn translate(case: &Case) -> Result<Translated> {
     let check = command(case, &[])?;
-    sources::lower(&check.reading, check.warnings(), &check.start())
+    sources::translate(sources::read_all(&check.reading.paths())?, &check.reading, check.warnings(), &check.start())
 }
 
 /// What is wrong with the way the input is rejected.
@@ -125,8 +130,7 @@ fn answer(case: &Case, lowered: &Lowered, asked: &Question) -> Result<()> {
     let program = &lowered.program;
     let question = check.question(program)?;
     let task = Task { program, question: &question };
-    let ask = || portfolio::run(task, check.plan(), &check.start(), Arc::new(Silent));
-    let accepted = ask();
+    let accepted = portfolio::run(task, check.plan(), &check.start(), Arc::new(Silent));
     ensure!(
         asked.answer.is_met_by(accepted.verdict()),
         "{} {}: expected {}, got {}",
@@ -136,7 +140,8 @@ fn answer(case: &Case, lowered: &Lowered, asked: &Question) -> Result<()> {
         terminal::write(&output::outcome(&accepted, lowered), Detail::Full, &Saved::No)
     );
     // Figures of a search that was given up may vary; answers may not.
-    let is_same = matches!(accepted.verdict(), Verdict::Unknown(_)) || ask() == accepted;
+    let is_same = matches!(accepted.verdict(), Verdict::Unknown(_))
+        || portfolio::is_said_again(task, check.plan(), &check.start(), &accepted);
     ensure!(is_same, "{} {}: another answer when asked again", asked.property, asked.fairness);
     use_everything(&accepted, lowered, &check.reading)
 }

@@ -14,6 +14,13 @@ pub struct Accesses {
     pub writes: BTreeSet<Base>,
 }
 
+impl Accesses {
+    /// Whether nothing was accessed.
+    pub fn is_empty(&self) -> bool {
+        self.reads.is_empty() && self.writes.is_empty()
+    }
+}
+
 /// Where accesses are noted down.
 pub type Log = RefCell<Accesses>;
 

@@ -18,18 +18,30 @@ pub fn canonical(state: &State) -> State {
     if state.memory.is_untouched() {
         return state.clone();
     }
-    let mut discovery = Discovery { names: BTreeMap::new(), order: Vec::new() };
+    let mut discovery = Discovery::default();
     discovery.state(state);
     let rename = discovery.names;
-    State {
-        globals: Arc::new(state.globals.iter().map(|value| rename_value(value, &rename)).collect()),
-        threads: state.threads.iter().map(|slot| slot.as_ref().map(|thread| rename_thread(thread, &rename))).collect(),
-        memory: Arc::new(state.memory.renamed(&rename)),
-        halted: state.halted,
-    }
+    let globals = match keeps_names(&rename, |walk| state.globals.iter().for_each(|value| walk.value(value))) {
+        true => state.globals.clone(),
+        false => Arc::new(state.globals.iter().map(|value| rename_value(value, &rename)).collect()),
+    };
+    let thread = |thread: &Arc<Thread>| match keeps_names(&rename, |walk| walk.thread(thread)) {
+        true => thread.clone(),
+        false => rename_thread(thread, &rename),
+    };
+    let threads = state.threads.iter().map(|slot| slot.as_ref().map(thread)).collect();
+    State { globals, threads, memory: Arc::new(state.memory.renamed(&rename)), halted: state.halted }
+}
+
+/// Whether all objects that the walk meets keep their numbers.
+fn keeps_names(rename: &BTreeMap<u32, u32>, walk: impl Fn(&mut Discovery)) -> bool {
+    let mut discovery = Discovery::default();
+    walk(&mut discovery);
+    discovery.order.iter().all(|number| rename.get(number) == Some(number))
 }
 
 /// The walk. Dangling numbers get names, too: that two dangling pointers are the same can be observed.
+#[derive(Default)]
 struct Discovery {
     names: BTreeMap<u32, u32>,
     order: Vec<u32>,
@@ -47,7 +59,7 @@ impl Discovery {
         let mut next = 0;
         while next < self.order.len() {
             let number = self.order[next];
-            if let Some((_, object)) = state.memory.dynamics().find(|(other, _)| *other == number) {
+            if let Ok(object) = state.memory.object(Base::Dynamic(number)) {
                 object.bytes.pointers().for_each(|pointer| self.pointer(pointer));
             }
             next += 1;

@@ -26,6 +26,7 @@ pub fn program(globals: &[Type], procedures: Vec<Procedure>, start: &[usize]) ->
         start: start.iter().map(|index| ProcId::new(*index)).collect(),
         end: EndRule::AllThreads,
         section_kinds: vec!["k0".to_owned(), "k1".to_owned()],
+        weaker_orders: Vec::new(),
     };
     validate(&program).unwrap_or_else(|invalid| panic!("{invalid}"));
     program

@@ -3,11 +3,14 @@
 //! The numbers mean nothing, and neither do objects that nobody can reach. The canonical row has its objects numbered in the order
 //! in which a fixed walk through the state meets them: global variables, threads, static objects, and then the objects met.
 
+use std::sync::Arc;
+
 use program::bytes::Byte;
 use program::types::{MapType, Type};
 use program::value::{Base, Pointer, Value};
-use rustc_hash::FxHashMap;
 
+use crate::bases::Lately;
+use crate::compile::Compiled;
 use crate::components::Components;
 use crate::machine::{Machine, Row};
 use crate::objects::ENDED;
@@ -15,14 +18,17 @@ use crate::odd::is_odd;
 use crate::store::{FREE, Number};
 use crate::tables::Tables;
 use crate::thread::for_each_value;
-use crate::words::{ANY, Word};
+use crate::words::{ANY, Word, Words};
 
 /// New numbers of dynamic objects by their old ones.
 #[derive(Default)]
 struct Names {
-    names: FxHashMap<u32, u32>,
+    /// By the old number; [`NAMELESS`] where none was met.
+    names: Vec<u32>,
     order: Vec<u32>,
 }
+
+const NAMELESS: u32 = u32::MAX;
 
 impl Names {
     fn meet(&mut self, base: Base) {
@@ -32,22 +38,89 @@ impl Names {
     }
 
     fn meet_number(&mut self, number: u32) {
-        let next = self.order.len() as u32;
-        self.names.entry(number).or_insert_with(|| {
+        if self.names.len() <= number as usize {
+            self.names.resize(number as usize + 1, NAMELESS);
+        }
+        if self.names[number as usize] == NAMELESS {
+            self.names[number as usize] = self.order.len() as u32;
             self.order.push(number);
-            next
-        });
+        }
+    }
+
+    fn name(&self, number: u32) -> u32 {
+        self.names[number as usize]
     }
 
     fn rename(&self, pointer: Pointer) -> Pointer {
         match pointer.base {
-            Base::Dynamic(number) => Pointer { base: Base::Dynamic(self.names[&number]), ..pointer },
+            Base::Dynamic(number) => Pointer { base: Base::Dynamic(self.name(number)), ..pointer },
             _ => pointer,
         }
     }
 
+    fn keep(&self, number: u32) -> bool {
+        self.name(number) == number
+    }
+
     fn are_the_same(&self) -> bool {
-        self.order.iter().enumerate().all(|(new, old)| new as u32 == *old)
+        self.order.iter().all(|number| self.keep(*number))
+    }
+}
+
+/// What parts of states point to, found once for each of them.
+#[derive(Default)]
+pub struct Pointers {
+    /// Contents of the global variables, without the memory.
+    variables: Words,
+    /// What each of them points to, each thing once, in the order in which it is met.
+    of_variables: Vec<Arc<[Base]>>,
+    /// The dynamic objects that threads know, each once, in the order in which they are met, by the numbers of threads.
+    of_threads: Lately<Box<[u32]>>,
+    bytes: u64,
+}
+
+impl Pointers {
+    /// How much memory they take.
+    pub fn bytes(&self) -> u64 {
+        self.variables.bytes() + self.bytes
+    }
+}
+
+impl Components<'_> {
+    /// What the global variables point to, each thing once, and a number for it.
+    pub fn variable_pointers(&mut self, globals: Number) -> (u32, Arc<[Base]>) {
+        let mut pointers = std::mem::take(&mut self.pointers);
+        let words = &self.globals(globals)[..self.compiled.globals.len()];
+        let number = pointers.variables.number(words);
+        if number as usize == pointers.of_variables.len() {
+            let mut found = Vec::new();
+            for (ty, word) in self.compiled.globals.iter().zip(words) {
+                for_each_pointer(&self.tables, ty, *word, &mut |pointer| {
+                    if !found.contains(&pointer.base) {
+                        found.push(pointer.base);
+                    }
+                });
+            }
+            pointers.bytes += (found.len() * size_of::<Base>() + size_of::<Arc<[Base]>>() + 32) as u64;
+            pointers.of_variables.push(found.into());
+        }
+        let found = pointers.of_variables[number as usize].clone();
+        self.pointers = pointers;
+        (number, found)
+    }
+
+    /// The dynamic objects that the thread knows, each once, in the order in which they are met.
+    fn thread_objects(&mut self, thread: Number) -> Arc<Box<[u32]>> {
+        if let Some(known) = self.pointers.of_threads.get((thread, 0)) {
+            return known;
+        }
+        let mut names = Names::default();
+        let words = self.thread(thread).words();
+        self.for_each_value(words, |place, ty| match ty {
+            Some(ty) => for_each_pointer(&self.tables, ty, words[place], &mut |pointer| names.meet(pointer.base)),
+            None => names.meet_number(words[place] as u32),
+        });
+        self.pointers.of_threads.put((thread, 0), names.order.into())
     }
 }
 
@@ -66,36 +139,31 @@ impl Machine<'_> {
         let mut renamed = Row::from_slice(&row);
         renamed[0] = rename_globals(components, row[0], &names);
         for thread in renamed[1..].iter_mut().filter(|thread| **thread != FREE) {
-            *thread = rename_thread(components, *thread, &names);
+            if !components.thread_objects(*thread).iter().all(|number| names.keep(*number)) {
+                *thread = rename_thread(components, *thread, &names);
+            }
         }
         renamed
     }
 }
 
 /// Meets all dynamic objects that can be reached, ended ones as well.
-fn walk(components: &Components<'_>, row: &[Number]) -> Names {
+fn walk(components: &mut Components<'_>, row: &[Number]) -> Names {
     let mut names = Names::default();
-    let compiled = components.compiled;
-    for (ty, word) in compiled.globals.iter().zip(components.globals(row[0])) {
-        for_each_pointer(&components.tables, ty, *word, &mut |pointer| names.meet(pointer.base));
-    }
+    components.variable_pointers(row[0]).1.iter().for_each(|base| names.meet(*base));
     for thread in row[1..].iter().filter(|thread| **thread != FREE) {
-        let words = components.thread(*thread).words();
-        components.for_each_value(words, |place, ty| match ty {
-            Some(ty) => for_each_pointer(&components.tables, ty, words[place], &mut |pointer| names.meet(pointer.base)),
-            None => names.meet_number(words[place] as u32),
-        });
+        components.thread_objects(*thread).iter().for_each(|number| names.meet_number(*number));
     }
     let objects = &components.tables.objects;
     let memory = components.memory(row[0]);
     for number in &memory[..objects.changing()] {
-        objects.content(*number).bytes.pointers().for_each(|pointer| names.meet(pointer.base));
+        objects.content_targets(*number).iter().for_each(|base| names.meet(*base));
     }
     let mut next = 0;
     while next < names.order.len() {
         let number = memory.get(objects.changing() + names.order[next] as usize).copied().unwrap_or(ENDED);
         if number != ENDED {
-            objects.content(number).bytes.pointers().for_each(|pointer| names.meet(pointer.base));
+            objects.content_targets(number).iter().for_each(|base| names.meet(*base));
         }
         next += 1;
     }
@@ -200,26 +268,34 @@ fn rename_globals(components: &mut Components<'_>, globals: Number, names: &Name
 
 fn rename_thread(components: &mut Components<'_>, thread: Number, names: &Names) -> Number {
     let words = components.thread(thread).words().to_vec();
-    let mut places = Vec::new();
-    components.for_each_value(&words, |place, ty| places.push((place, ty.cloned())));
     let mut renamed = words.clone();
-    for (place, ty) in places {
+    let (compiled, tables) = (components.compiled, &mut components.tables);
+    visit_values(compiled, &components.object_types, &words, |place, ty| {
         renamed[place] = match ty {
-            Some(ty) => rename_word(&mut components.tables, &ty, words[place], names),
-            None => Word::from(names.names[&(words[place] as u32)]),
+            Some(ty) => rename_word(tables, ty, words[place], names),
+            None => Word::from(names.name(words[place] as u32)),
         };
-    }
+    });
     components.thread_number(&renamed)
+}
+
+fn visit_values<'t>(
+    compiled: &'t Compiled,
+    object_types: &'t [Type],
+    words: &[Word],
+    visit: impl FnMut(usize, Option<&'t Type>),
+) {
+    let procedures = &compiled.procedures;
+    let results = |procedure: usize| {
+        let declaration = &procedures[procedure];
+        declaration.results.iter().map(|result| &declaration.locals[*result as usize]).collect()
+    };
+    for_each_value(words, |procedure| &procedures[procedure].locals, results, object_types, visit);
 }
 
 impl Components<'_> {
     /// Calls `visit` on the place and type of each value in the words of a thread; an object that ends with a frame has no type.
     pub fn for_each_value<'s>(&'s self, words: &[Word], visit: impl FnMut(usize, Option<&'s Type>)) {
-        let procedures = &self.compiled.procedures;
-        let results = |procedure: usize| {
-            let declaration = &procedures[procedure];
-            declaration.results.iter().map(|result| &declaration.locals[*result as usize]).collect()
-        };
-        for_each_value(words, |procedure| &procedures[procedure].locals, results, &self.object_types, visit);
+        visit_values(self.compiled, &self.object_types, words, visit);
     }
 }

@@ -1,183 +1,184 @@
-//! What all threads but one may still touch in memory: the part of the reduction that depends on the state.
+//! What other threads may still touch in memory: the part of the reduction that depends on the state.
 //!
 //! `check::touch` defines it. What a thread can reach depends on the thread and on the memory, and is remembered by their numbers.
 
 use std::sync::Arc;
 
 use program::ids::ObjectId;
-use program::value::{Base, Pointer};
-use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::SmallVec;
+use program::value::Base;
+use rustc_hash::FxHashSet;
 
+use crate::bases::{Bases, Lately};
 use crate::components::Components;
-use crate::footprint::Mentions;
+use crate::footprint::{Mentions, StaticFacts};
+use crate::machine::Machine;
 use crate::machine::canonical::for_each_pointer;
-use crate::machine::{Machine, Row};
+use crate::objects::Objects;
 use crate::store::{FREE, Number};
 use crate::tables::Accesses;
-use crate::words::Word;
 
 /// Objects in memory.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Touched {
-    reads: FxHashSet<Base>,
-    writes: FxHashSet<Base>,
+    reads: Bases,
+    writes: Bases,
 }
 
 impl Touched {
-    fn add(&mut self, other: &Touched) {
-        self.reads.extend(&other.reads);
-        self.writes.extend(&other.writes);
-    }
-
     /// Whether the accesses may be in the way.
-    pub fn conflicts_with(&self, accesses: &Accesses) -> bool {
-        accesses.writes.iter().any(|base| self.reads.contains(base) || self.writes.contains(base))
-            || accesses.reads.iter().any(|base| self.writes.contains(base))
+    fn conflicts_with(&self, accesses: &Accesses) -> bool {
+        accesses.writes.iter().any(|base| self.reads.contains(*base) || self.writes.contains(*base))
+            || accesses.reads.iter().any(|base| self.writes.contains(*base))
     }
 }
 
-/// What all threads but the one in the slot may still touch. It stays the same as long as they and the global variables do.
-pub struct Others {
-    slot: u32,
-    row: Row,
-    globals: SmallVec<[Word; 8]>,
-    /// What they may touch.
-    pub touched: Touched,
-}
-
-impl Others {
-    /// Whether this is still what all but the thread in the slot may touch, with these global variables.
-    pub fn are_those_of(&self, row: &[Number], slot: u32, globals: &[Word]) -> bool {
-        let is_other = |(place, _): &(usize, (&Number, &Number))| *place != slot as usize;
-        self.slot == slot
-            && self.globals[..] == *globals
-            && self.row.len() == row.len()
-            && self.row[1..].iter().zip(&row[1..]).enumerate().filter(is_other).all(|(_, (before, now))| before == now)
-    }
-}
-
-/// What threads may touch, by their numbers and that of the memory.
+/// What may be touched, as far as it was found lately.
 #[derive(Default)]
 pub struct KnownTouched {
-    known: FxHashMap<(Number, u32), Arc<Touched>>,
+    /// What threads can touch without looking into memory, by their numbers.
+    starts: Lately<Reach>,
+    /// What they can touch, by their numbers and that of the memory.
+    threads: Lately<Touched>,
+    /// What can be reached from global variables, by the number of what these point to and that of the memory.
+    globals: Lately<Touched>,
+    /// What the code of a procedure can touch, by its number.
+    procedures: Vec<Option<Arc<Reach>>>,
 }
 
-/// How much is remembered.
-const MOST_KNOWN: usize = 1 << 12;
-
 impl Machine<'_> {
-    /// What all threads but the one in the slot may still touch.
-    pub fn others(&mut self, row: &[Number], slot: u32) -> Others {
-        let mut touched = Touched::default();
-        let is_other = |(place, thread): &(usize, &Number)| *place != slot as usize && **thread != FREE;
-        let others: Vec<Number> = row[1..].iter().enumerate().filter(is_other).map(|(_, thread)| *thread).collect();
-        let running: Vec<Number> =
-            others.into_iter().filter(|thread| !self.components.facts(*thread).has_finished).collect();
-        if !running.is_empty() {
-            touched = within_everybodys_reach(&self.components, row);
+    /// Whether what others than the thread in the slot may still touch is in the way of the accesses.
+    pub fn are_others_in_the_way(&mut self, row: &[Number], slot: u32, accesses: &Accesses) -> bool {
+        let mut is_anybody_there = false;
+        for (place, thread) in row[1..].iter().enumerate() {
+            if place == slot as usize || *thread == FREE || self.components.facts(*thread).has_finished {
+                continue;
+            }
+            is_anybody_there = true;
+            if self.touched(*thread, row[0]).conflicts_with(accesses) {
+                return true;
+            }
         }
-        for thread in running {
-            touched.add(&self.touched(thread, row[0]));
-        }
-        let globals = SmallVec::from_slice(self.global_variables(row));
-        Others { slot, row: Row::from_slice(row), globals, touched }
-    }
-
-    /// The contents of the global variables alone.
-    pub fn global_variables(&self, row: &[Number]) -> &[Word] {
-        &self.components.globals(row[0])[..self.components.compiled.globals.len()]
+        is_anybody_there && self.is_within_everybodys_reach(row, accesses)
     }
 
     fn touched(&mut self, thread: Number, globals: Number) -> Arc<Touched> {
         let question = (thread, self.components.memory_number(globals));
-        if let Some(known) = self.known_touched.known.get(&question) {
-            return known.clone();
+        if let Some(known) = self.known_touched.threads.get(question) {
+            return known;
         }
-        if self.known_touched.known.len() >= MOST_KNOWN {
-            self.known_touched.known.clear();
-        }
-        let touched = Arc::new(reach_of(&self.components, thread, globals));
-        self.known_touched.known.insert(question, touched.clone());
-        touched
+        let start = self.start(thread);
+        let found = self.follow(Reach::clone(&start), globals);
+        self.known_touched.threads.put(question, found)
     }
-}
 
-/// Global variables and the results of finished threads can be had by everybody.
-fn within_everybodys_reach(components: &Components<'_>, row: &[Number]) -> Touched {
-    let mut reach = Reach::new(components, row[0]);
-    for (ty, word) in components.compiled.globals.iter().zip(components.globals(row[0])) {
-        for_each_pointer(&components.tables, ty, *word, &mut |pointer| reach.pointer(pointer));
-    }
-    for thread in row[1..].iter().filter(|thread| **thread != FREE) {
-        let thread = components.thread(*thread);
-        if thread.has_finished() {
-            let root = &components.compiled.procedures[thread.root()];
-            let types = root.results.iter().map(|result| &root.locals[*result as usize]);
-            for (ty, word) in types.zip(thread.results()) {
-                for_each_pointer(&components.tables, ty, *word, &mut |pointer| reach.pointer(pointer));
+    /// Global variables and the results of finished threads can be had by everybody.
+    fn is_within_everybodys_reach(&mut self, row: &[Number], accesses: &Accesses) -> bool {
+        for thread in row[1..].iter().filter(|thread| **thread != FREE) {
+            if self.components.facts(*thread).has_finished && self.touched(*thread, row[0]).conflicts_with(accesses) {
+                return true;
             }
         }
+        let (number, pointers) = self.components.variable_pointers(row[0]);
+        let question = (number, self.components.memory_number(row[0]));
+        let known = self.known_touched.globals.get(question);
+        let found = known.unwrap_or_else(|| {
+            let mut reach = Reach::default();
+            pointers.iter().for_each(|base| reach.base(*base, &self.components.tables.objects));
+            let found = self.follow(reach, row[0]);
+            self.known_touched.globals.put(question, found)
+        });
+        found.conflicts_with(accesses)
     }
-    reach.follow()
-}
 
-fn reach_of(components: &Components<'_>, thread: Number, globals: Number) -> Touched {
-    let mut reach = Reach::new(components, globals);
-    let procedures = &components.compiled.procedures;
-    for frame in components.thread(thread).frames(|procedure| procedures[procedure].locals.len()) {
-        for (ty, word) in procedures[frame.procedure].locals.iter().zip(frame.locals) {
-            for_each_pointer(&components.tables, ty, *word, &mut |pointer| reach.pointer(pointer));
+    /// What the thread can touch without looking into memory.
+    fn start(&mut self, thread: Number) -> Arc<Reach> {
+        if let Some(known) = self.known_touched.starts.get((thread, 0)) {
+            return known;
         }
-        reach.touched.writes.extend(frame.objects.iter().map(|number| Base::Dynamic(*number as u32)));
-        reach.mentions(&components.statics.nodes[frame.procedure][frame.node as usize].mentions);
+        let reach = start_of(&self.components, thread);
+        self.known_touched.starts.put((thread, 0), reach)
     }
-    reach.follow()
+
+    /// What can be touched in all, with the memory that belongs to the global variables.
+    fn follow(&mut self, mut reach: Reach, globals: Number) -> Touched {
+        let Machine { components, known_touched, .. } = self;
+        let objects = &components.tables.objects;
+        let memory = components.memory(globals);
+        loop {
+            while let Some(procedure) = reach.new_procedures.pop() {
+                reach.join(code_of(procedure, &components.statics, objects, &mut known_touched.procedures));
+            }
+            let Some(base) = reach.waiting.pop() else { return reach.touched };
+            objects.targets(memory, base).iter().for_each(|target| reach.base(*target, objects));
+        }
+    }
 }
 
-struct Reach<'a> {
-    components: &'a Components<'a>,
-    globals: Number,
+/// What a running thread has pointers to and its code names, or what the results of a finished one point to.
+fn start_of(components: &Components<'_>, thread: Number) -> Reach {
+    let mut reach = Reach::default();
+    let (procedures, objects) = (&components.compiled.procedures, &components.tables.objects);
+    let thread = components.thread(thread);
+    if thread.has_finished() {
+        let root = &procedures[thread.root()];
+        let types = root.results.iter().map(|result| &root.locals[*result as usize]);
+        for (ty, word) in types.zip(thread.results()) {
+            for_each_pointer(&components.tables, ty, *word, &mut |pointer| reach.base(pointer.base, objects));
+        }
+        return reach;
+    }
+    for frame in thread.frames(|procedure| procedures[procedure].locals.len()) {
+        for (ty, word) in procedures[frame.procedure].locals.iter().zip(frame.locals) {
+            for_each_pointer(&components.tables, ty, *word, &mut |pointer| reach.base(pointer.base, objects));
+        }
+        for number in frame.objects {
+            reach.touched.writes.insert(Base::Dynamic(*number as u32));
+        }
+        reach.mentions(&components.statics.nodes[frame.procedure][frame.node as usize].mentions, objects);
+    }
+    reach
+}
+
+/// What the code of the procedure names.
+fn code_of<'k>(
+    procedure: u32,
+    statics: &StaticFacts,
+    objects: &Objects,
+    known: &'k mut Vec<Option<Arc<Reach>>>,
+) -> &'k Reach {
+    let place = procedure as usize;
+    if known.len() <= place {
+        known.resize(place + 1, None);
+    }
+    known[place].get_or_insert_with(|| {
+        let mut reach = Reach::default();
+        reach.mentions(&statics.nodes[place][statics.entries[place]].mentions, objects);
+        Arc::new(reach)
+    })
+}
+
+/// What is reached so far, and what is still to be looked into.
+#[derive(Clone, Default)]
+struct Reach {
     touched: Touched,
-    followed: FxHashSet<Base>,
+    followed: Bases,
     procedures: FxHashSet<u32>,
     waiting: Vec<Base>,
+    new_procedures: Vec<u32>,
 }
 
-impl<'a> Reach<'a> {
-    fn new(components: &'a Components<'_>, globals: Number) -> Reach<'a> {
-        Reach {
-            components,
-            globals,
-            touched: Touched::default(),
-            followed: FxHashSet::default(),
-            procedures: FxHashSet::default(),
-            waiting: Vec::new(),
-        }
-    }
-
-    fn follow(mut self) -> Touched {
-        let objects = &self.components.tables.objects;
-        let memory = self.components.memory(self.globals);
-        while let Some(base) = self.waiting.pop() {
-            if let Ok(object) = objects.object(memory, base) {
-                object.bytes.pointers().for_each(|pointer| self.pointer(pointer));
-            }
-        }
-        self.touched
-    }
-
-    fn pointer(&mut self, pointer: Pointer) {
-        match pointer.base {
+impl Reach {
+    fn base(&mut self, base: Base, objects: &Objects) {
+        match base {
             Base::Address => {}
-            Base::Static(_) | Base::Dynamic(_) => self.object(pointer.base),
+            Base::Static(_) | Base::Dynamic(_) => self.object(base, objects),
             Base::Procedure(procedure) => self.procedure(procedure.0),
         }
     }
 
-    fn object(&mut self, base: Base) {
+    fn object(&mut self, base: Base, objects: &Objects) {
         // Nobody writes what is constant, which has no place among what changes.
-        if self.components.tables.objects.place(base).is_some() {
+        if objects.place(base).is_some() {
             self.touched.reads.insert(base);
             self.touched.writes.insert(base);
         }
@@ -192,20 +193,28 @@ impl<'a> Reach<'a> {
 
     fn procedure(&mut self, procedure: u32) {
         if self.procedures.insert(procedure) {
-            let statics = &self.components.statics;
-            let entry = statics.entries[procedure as usize];
-            self.mentions(&statics.nodes[procedure as usize][entry].mentions);
+            self.new_procedures.push(procedure);
         }
     }
 
-    fn mentions(&mut self, mentions: &Mentions) {
+    fn mentions(&mut self, mentions: &Mentions, objects: &Objects) {
         let object = |index: &u32| Base::Static(ObjectId(*index));
         for base in mentions.read.iter().map(object) {
             self.touched.reads.insert(base);
             self.look_into(base);
         }
-        self.touched.writes.extend(mentions.written.iter().map(object));
-        mentions.named.iter().map(object).for_each(|base| self.object(base));
+        for base in mentions.written.iter().map(object) {
+            self.touched.writes.insert(base);
+        }
+        mentions.named.iter().map(object).for_each(|base| self.object(base, objects));
         mentions.procedures.iter().for_each(|procedure| self.procedure(*procedure));
+    }
+
+    /// What both reach; nothing in the other was looked into yet.
+    fn join(&mut self, other: &Reach) {
+        self.touched.reads.join(&other.touched.reads);
+        self.touched.writes.join(&other.touched.writes);
+        self.followed.add(&other.followed, &mut self.waiting);
+        other.new_procedures.iter().for_each(|procedure| self.procedure(*procedure));
     }
 }

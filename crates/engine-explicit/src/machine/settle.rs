@@ -8,8 +8,7 @@ use evidence::reason::Reason;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::components::spilled;
-use crate::kinds::{Kind, Reduction};
-use crate::machine::others::Others;
+use crate::kinds::Reduction;
 use crate::machine::{Label, Machine, Path, Row, Stuck, Target, Way};
 use crate::store::Number;
 
@@ -45,12 +44,11 @@ impl Machine<'_> {
         mut last: Option<u32>,
         emit: &mut impl FnMut(&Label, Target<'_>, P),
     ) -> Result<(), Stuck> {
-        let mut others = None;
         let mut laps = Laps::default();
         for steps in 0..MOST_STEPS {
             let reduction = self.reduction(&way.row);
             note_disabled(&mut way.label, &way.row, reduction);
-            let Some((slot, transitions)) = self.eligible(&way.row, reduction, last, &mut others)? else { break };
+            let Some((slot, transitions)) = self.eligible(&way.row, reduction, last)? else { break };
             if self.comes_round(&mut laps, &way.row, slot) {
                 break;
             }
@@ -128,7 +126,6 @@ impl Machine<'_> {
         let mut places = vec![Place { row: row.clone(), last, is_end: false, next: Vec::new() }];
         let mut numbers = FxHashMap::from_iter([((row, last), 0)]);
         let mut is_on_way = vec![true];
-        let mut others = None;
         let mut steps = 0;
         let mut bytes = 0;
         // The way that is being followed: places, who steps there, and the transitions that are left.
@@ -140,7 +137,7 @@ impl Machine<'_> {
                 let reduction = self.reduction(&row);
                 let last = places[number].last;
                 let eligible = match steps < most_steps {
-                    true => self.eligible(&row, reduction, last, &mut others).map_err(Unplaced::Stuck)?,
+                    true => self.eligible(&row, reduction, last).map_err(Unplaced::Stuck)?,
                     false => None,
                 };
                 places[number].is_end = eligible.is_none();
@@ -210,13 +207,7 @@ impl Machine<'_> {
     }
 
     /// The eligible thread whose turn it is, with what it can do.
-    fn eligible(
-        &mut self,
-        row: &[Number],
-        reduction: Reduction,
-        last: Option<u32>,
-        others: &mut Option<Others>,
-    ) -> Result<Option<Eligible>, Stuck> {
+    fn eligible(&mut self, row: &[Number], reduction: Reduction, last: Option<u32>) -> Result<Option<Eligible>, Stuck> {
         let mut slots = reduction.may_go_first;
         if slots == 0 || self.components.is_halted(row[0]) {
             return Ok(None);
@@ -231,8 +222,7 @@ impl Machine<'_> {
                 // That is found out where all threads step.
                 Err(_) => continue,
             };
-            if transitions.is_empty() || reduction.holder.is_none() && self.is_hindered(row, slot, &transitions, others)
-            {
+            if transitions.is_empty() || reduction.holder.is_none() && self.is_hindered(row, slot, &transitions) {
                 continue;
             }
             return Ok(Some((slot, transitions)));
@@ -241,18 +231,10 @@ impl Machine<'_> {
     }
 
     /// Whether what others may still touch in memory is in the way of the transitions.
-    fn is_hindered(
-        &mut self,
-        row: &[Number],
-        slot: u32,
-        transitions: &Range<u32>,
-        others: &mut Option<Others>,
-    ) -> bool {
+    fn is_hindered(&mut self, row: &[Number], slot: u32, transitions: &Range<u32>) -> bool {
         let extra = self.components.transition(transitions.start).extra.as_ref();
-        let Some(accesses) = extra.and_then(|extra| extra.accesses.clone()) else { return false };
-        let known = others.take().filter(|others| others.are_those_of(row, slot, self.global_variables(row)));
-        let others = others.insert(known.unwrap_or_else(|| self.others(row, slot)));
-        others.touched.conflicts_with(&accesses)
+        let accesses = extra.and_then(|extra| extra.accesses.clone());
+        accesses.is_some_and(|accesses| self.are_others_in_the_way(row, slot, &accesses))
     }
 
     /// Which threads may go first, as far as the program's text tells.
@@ -265,18 +247,20 @@ impl Machine<'_> {
 
     /// The same, thread by thread.
     fn find_reduction(&self, row: &[Number]) -> Reduction {
-        let kind = |slot: u32| self.components.facts(row[1 + slot as usize]).kind();
+        let facts = |slot: u32| self.components.facts(row[1 + slot as usize]);
         if let Some(holder) = self.holder(row) {
-            return Reduction { holder: Some(holder), may_go_first: u128::from(kind(holder).may_go_on) << holder };
+            return Reduction { holder: Some(holder), may_go_first: u128::from(facts(holder).may_go_on) << holder };
         }
-        let kinds: Vec<(u32, Kind)> = Machine::slots(row).map(|slot| (slot, kind(slot))).collect();
-        let may_go_first = |(slot, kind): &&(u32, Kind)| {
-            let ends_program =
-                self.components.compiled.ends_with_main && *slot == 0 && self.components.facts(row[1]).may_finish;
-            let is_hindered = |(other, other_kind): &(u32, Kind)| other != slot && kind.is_hindered_by(other_kind);
-            kind.may_be_alone && !ends_program && !kinds.iter().any(is_hindered)
-        };
-        let may_go_first = kinds.iter().filter(may_go_first).fold(0, |slots, (slot, _)| slots | 1 << slot);
+        let mut may_go_first = 0;
+        for slot in Machine::slots(row) {
+            let thread = facts(slot);
+            let ends_program = self.components.compiled.ends_with_main && slot == 0 && thread.may_finish;
+            let kind = thread.kind();
+            let is_hindered = |other: u32| other != slot && kind.is_hindered_by(&facts(other).kind());
+            if thread.may_be_alone && !ends_program && !Machine::slots(row).any(is_hindered) {
+                may_go_first |= 1 << slot;
+            }
+        }
         Reduction { holder: None, may_go_first }
     }
 }

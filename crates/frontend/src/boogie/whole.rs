@@ -126,6 +126,7 @@ fn assemble(session: &Session<'_>, procedures: Vec<(ProcId, Procedure)>, start: 
         start,
         end: EndRule::AllThreads,
         section_kinds: session.section_kinds(),
+        weaker_orders: Vec::new(),
     }
 }
 

@@ -24,6 +24,7 @@ mod intrinsics;
 mod output;
 mod variadic;
 mod sections;
+mod orders;
 mod forget;
 mod start;
 mod prune;
@@ -51,12 +52,12 @@ pub struct Options {
 
 /// Reads the files of LLVM IR, each a name and a text, as one program; `read_source` finds the sources that they come from.
 pub fn lower(
-    texts: Vec<(String, String)>,
+    texts: &[(String, String)],
     read_source: &mut dyn FnMut(&Path) -> Option<String>,
     options: &Options,
 ) -> Result<Program, Error> {
     let mut modules = Vec::new();
-    for (name, text) in &texts {
+    for (name, text) in texts {
         modules.push(llvm::parse(name, text)?);
     }
     let units = Units::new(&modules).map_err(plain)?;

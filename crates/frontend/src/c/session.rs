@@ -1,6 +1,6 @@
 //! The program under way: what has a number already, and which functions are still to be lowered.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::path::Path;
 
 use program::bytes::{Byte, Bytes};
@@ -9,12 +9,13 @@ use program::expr::{BinaryOp, Expr};
 use program::ids::{GlobalId, LocalId, ObjectId, ProcId, SectionKindId};
 use program::procedure::{Procedure, Variable};
 use program::program::{EndRule, Program, StaticObject};
-use program::span::{Origin, Span};
+use program::span::{Origin, SourcePlace, Span};
 use program::types::Type;
 use program::value::{Base, Pointer, Value};
 
 use crate::c::edges::Edges;
 use crate::c::leaves::{Leaf, leaves};
+use crate::c::orders::weaker_orders;
 use crate::c::sections::must_return;
 use crate::c::spans::Files;
 use crate::c::thread_locals::ThreadLocals;
@@ -51,6 +52,8 @@ pub struct Session<'a> {
     /// Functions every call of which is a section.
     pub must_return: HashSet<Place>,
     contents: VecDeque<(Place, ObjectId)>,
+    /// Where weaker orders are named than all accesses have.
+    weaker_orders: BTreeSet<SourcePlace>,
 }
 
 impl<'a> Session<'a> {
@@ -80,6 +83,7 @@ impl<'a> Session<'a> {
             declared: units.declared().collect(),
             must_return: must_return(units),
             contents: VecDeque::new(),
+            weaker_orders: BTreeSet::new(),
         }
     }
 
@@ -174,6 +178,7 @@ impl<'a> Session<'a> {
     pub fn lower_all(&mut self) -> Result<(), String> {
         while !self.waiting.is_empty() || !self.contents.is_empty() {
             while let Some((place, number)) = self.waiting.pop_front() {
+                self.weaker_orders.extend(weaker_orders(self.units, &self.files, place));
                 let procedure = function::lower(self, place);
                 self.procedures[number.index()] = Some(procedure);
             }
@@ -262,12 +267,15 @@ impl<'a> Session<'a> {
         for procedure in procedures.iter_mut().filter(|procedure| procedure.span.line > 0) {
             procedure.wraps |= files[procedure.span.file.index()].origin == Origin::Header;
         }
+        let mut weaker_orders: Vec<SourcePlace> = self.weaker_orders.into_iter().collect();
+        weaker_orders.dedup_by(|next, first| (&next.file, next.line) == (&first.file, first.line));
         Program {
             files,
             objects: self.objects,
             procedures,
             start: vec![start],
             end: EndRule::AllThreads,
+            weaker_orders,
             ..self.library
         }
     }

@@ -54,6 +54,11 @@ impl Files {
         }
     }
 
+    /// What the file has to do with the user.
+    pub fn origin(&self, path: &SourcePath) -> Origin {
+        origin(&path.directory, &path.name, &self.folders)
+    }
+
     /// All files, with the texts of those that can be read.
     pub fn read(self, read_source: &mut dyn FnMut(&Path) -> Option<String>) -> Vec<SourceFile> {
         let Files { known: mut files, paths, folders, .. } = self;

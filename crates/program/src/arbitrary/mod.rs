@@ -103,6 +103,7 @@ pub fn program(seed: u64, shape: &Shape) -> Program {
         start,
         end: if flavour.main_ends { EndRule::MainThread } else { EndRule::AllThreads },
         section_kinds: vec!["wait".to_owned(), "hold".to_owned()],
+        weaker_orders: Vec::new(),
     };
     for index in 0..declarations.len() {
         let writer = Writer::new(&mut random, shape, &flavour, &program.globals, &declarations, index);

@@ -45,6 +45,10 @@ fn header(program: &Program, names: &Names) -> String {
         let kinds: Vec<_> = program.section_kinds.iter().map(|kind| quoted(kind)).collect();
         let _ = write!(text, " {{:unhang_section_kinds {}}}", kinds.join(", "));
     }
+    if !program.weaker_orders.is_empty() {
+        let places: Vec<_> = program.weaker_orders.iter().map(|place| quoted(&place.to_string())).collect();
+        let _ = write!(text, " {{:unhang_weaker_orders {}}}", places.join(", "));
+    }
     text.push_str(" true;\n");
     text
 }

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `axiom {:unhang_lowered} {:unhang_start "main", …} {:unhang_section_kinds "wait", …} true;` | the program; the threads that start |
 //! | `{:unhang_end_with_main}` on it | [`crate::program::EndRule::MainThread`] |
+//! | `{:unhang_weaker_orders "main.c:7:3", …}` on it | where the source names a memory order that is weaker than sequential consistency |
 //! | `{:unhang_name "…"}` on a declaration | the name in the source, where it cannot be written as it is |
 //! | `{:unhang_entry "n3"}`, `{:unhang_results "x", …}`, `{:unhang_section "…"}`, `{:unhang_wraps}` on a procedure | an entry that is not the first label; results that do not follow the parameters; calls that are sections; a procedure that stands for what it calls |
 //! | `assume {:unhang_node "wait"} true;` behind a label | the location is a section |
@@ -151,6 +152,7 @@ mod tests {
             start: vec![crate::ids::ProcId(0)],
             end: EndRule::AllThreads,
             section_kinds: vec![],
+            weaker_orders: Vec::new(),
         }
     }
 

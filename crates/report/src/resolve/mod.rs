@@ -42,12 +42,17 @@ pub fn resolve_as(accepted: &Accepted, program: &Program, telling: Telling) -> O
         Verdict::Refuted(counterexample) => refuted(program, accepted, counterexample, telling),
         Verdict::Unknown(reason) => unknown(program, reason),
     };
+    let weaker_orders = match answer {
+        Answer::Unknown { .. } => Vec::new(),
+        _ => program.weaker_orders.iter().map(|place| name::source_place(program, place)).collect(),
+    };
     Outcome {
         files: program.files.iter().map(|file| file.name.clone()).collect(),
         several_files: program.files.len() > 1,
         property: accepted.question().property.clone(),
         fairness: accepted.question().fairness,
         answer,
+        weaker_orders,
     }
 }
 

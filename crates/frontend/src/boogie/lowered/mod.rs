@@ -11,7 +11,7 @@ pub use commands::{callee_by_pointer, memory_action};
 use program::ids::{LocalId, ProcId};
 use program::procedure::{Procedure, Variable};
 use program::program::{EndRule, Program, Sort};
-use program::span::Span;
+use program::span::{SourcePlace, Span};
 
 use crate::boogie::ast::{Attribute, AttributeArgument, AxiomDecl, Declaration, Name, VariableDecl, find_attribute};
 use crate::boogie::builder::{Builder, declare};
@@ -48,7 +48,15 @@ pub fn read(parsed: &[Declaration], header: &AxiomDecl) -> Result<Program> {
         start: start(&session, header)?,
         end: if ends_with_main { EndRule::MainThread } else { EndRule::AllThreads },
         section_kinds: session.section_kinds(),
+        weaker_orders: weaker_orders(header)?,
     })
+}
+
+fn weaker_orders(header: &AxiomDecl) -> Result<Vec<SourcePlace>> {
+    let read = |place: &str| {
+        SourcePlace::read(place).ok_or_else(|| Error::new(header.span, format!("`{place}` is no place in a file")))
+    };
+    texts(find_attribute(&header.attributes, "unhang_weaker_orders"), header.span)?.into_iter().map(read).collect()
 }
 
 fn start(session: &Session<'_>, header: &AxiomDecl) -> Result<Vec<ProcId>> {
