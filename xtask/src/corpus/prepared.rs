@@ -18,7 +18,7 @@ use program::property::{Fairness, Property, Question};
 use program::validate::validate;
 
 use crate::corpus::expect::Expected;
-use crate::corpus::{Case, cases, for_each, lower};
+use crate::corpus::{Case, cases, command, for_each, translate};
 use crate::root::Report;
 
 const QUESTIONS: [Question; 4] = [
@@ -66,7 +66,7 @@ pub fn check(root: &Path, part: &str) -> Result<Report> {
 }
 
 fn look_at(case: &Case, tally: &Mutex<Tally>) -> Result<()> {
-    let program = lower(case)?.program;
+    let program = translate(case)?.lower(&command(case, &[])?.reading)?.program;
     let prepared = match prepare::without_memory(&program) {
         Ok(prepared) => prepared,
         Err(obstacles) => {

@@ -28,6 +28,7 @@ fn prepared(program: &Program) -> Result<Exit> {
             Ok(Exit::Good)
         }
         Err(obstacles) => {
+            output::print("this program cannot do without memory and calls:\n")?;
             for obstacle in obstacles {
                 let file = &program.files[obstacle.span.file.index()].name;
                 output::print(&format!("{file}:{}: {}\n", obstacle.span.line, obstacle.why))?;

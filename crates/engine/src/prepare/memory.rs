@@ -43,27 +43,35 @@ impl Walker<'_, '_> {
         let Some(values) = pointer.known.values() else {
             return self.obstacle("which object is meant, or which part of it, is not known before the program runs");
         };
-        let is_only_one = values.len() == 1;
-        let mut targets = Vec::new();
-        let mut unfit = Vec::new();
-        for value in values {
-            let condition = Expr::binary(BinaryOp::Equal, pointer.expr.clone(), literal(self.program(), value));
-            let condition = if is_only_one { Expr::truth() } else { condition };
-            match value {
-                Value::Pointer(pointer) => targets.push(Target { pointer: *pointer, condition, is_only_one }),
-                Value::Any => return self.obstacle("a pointer may not have been chosen yet"),
-                _ => unfit.push(value.clone()),
+        let pointers: Vec<Pointer> = values
+            .iter()
+            .filter_map(|value| if let Value::Pointer(found) = value { Some(*found) } else { None })
+            .collect();
+        let is_only_one = pointers.len() == 1;
+        let program = self.program();
+        let is_at = |found: &Pointer| {
+            Expr::binary(BinaryOp::Equal, pointer.expr.clone(), literal(program, &Value::Pointer(*found)))
+        };
+        if pointers.len() < values.len() {
+            // It may not have been written or chosen: then to compare it with something is the error already.
+            let is_somewhere = pointers.iter().map(is_at).reduce(|left, right| Expr::binary(BinaryOp::Or, left, right));
+            match is_somewhere {
+                Some(expr) => {
+                    let known = Known::among(vec![Value::Bool(false), Value::Bool(true)]);
+                    self.need(Term { known, expr, fails: true }, UNINITIALISED)?;
+                }
+                None if !values.contains(&Value::Any) => {
+                    self.need(Term::constant(self.program(), Value::Bool(false)), UNINITIALISED)?;
+                }
+                None => return self.obstacle("a pointer has not been chosen yet"),
             }
         }
-        match unfit[..] {
-            [] => Ok(targets),
-            // To compare it with something would be the error already.
-            [_] if is_only_one => {
-                self.need(Term::constant(self.program(), Value::Bool(false)), UNINITIALISED)?;
-                Ok(targets)
-            }
-            _ => self.obstacle("a pointer may not have been written yet"),
-        }
+        let target = |found: &Pointer| Target {
+            pointer: *found,
+            condition: if is_only_one { Expr::truth() } else { is_at(found) },
+            is_only_one,
+        };
+        Ok(pointers.iter().map(target).collect())
     }
 
     /// The bytes that are accessed there, if that goes well; else it is an error there.

@@ -123,7 +123,11 @@ fn ends(
         if let Some(condition) = condition {
             walker.emit(Action::Assume(condition));
         }
-        match walker.enter(call, id, callee) {
+        let entered = match callee {
+            Some(callee) => walker.enter(call, id, callee),
+            None => Err(walker.bad_callee()),
+        };
+        match entered {
             Ok(to) => ends.push((walker.begun(), Some(to))),
             Err(Stop::Over) => ends.push((walker.begun(), None)),
             Err(_) => {}
@@ -437,7 +441,7 @@ impl Walker<'_, '_> {
     ) -> Result<(), Stop> {
         let id = id.map(|id| self.terms(id)).transpose()?;
         let callees = self.callees(callee)?;
-        let [(None, procedure)] = callees[..] else {
+        let [(None, Some(procedure))] = callees[..] else {
             return self.obstacle("which function a thread is to run is not known before the program runs");
         };
         let arguments = self.fitting(callee, procedure, arguments, &[])?;
@@ -476,36 +480,38 @@ impl Walker<'_, '_> {
         Ok(())
     }
 
-    /// What may be called, each under its condition.
-    fn callees(&mut self, callee: &Callee) -> Result<Vec<(Option<Expr>, ProcId)>, Stop> {
+    /// What may be called, each under its condition; nothing where that is an error.
+    fn callees(&mut self, callee: &Callee) -> Result<Vec<(Option<Expr>, Option<ProcId>)>, Stop> {
         let pointer = match callee {
-            Callee::Procedure(procedure) => return Ok(vec![(None, *procedure)]),
+            Callee::Procedure(procedure) => return Ok(vec![(None, Some(*procedure))]),
             Callee::Pointer(pointer) => self.term(pointer)?,
         };
         let Some(values) = pointer.known.values() else {
             return self.obstacle("which function is called is not known before the program runs");
         };
-        let is_only_one = values.len() == 1;
         let mut callees = Vec::new();
         for value in values {
-            let condition = Expr::binary(BinaryOp::Equal, pointer.expr.clone(), literal(self.program(), value));
+            let is_called = Expr::binary(BinaryOp::Equal, pointer.expr.clone(), literal(self.program(), value));
+            let condition = (values.len() > 1).then_some(is_called);
             match value {
                 Value::Pointer(Pointer { base: Base::Procedure(procedure), offset: 0 }) => {
-                    callees.push(((!is_only_one).then_some(condition), *procedure));
+                    callees.push((condition, Some(*procedure)));
                 }
-                Value::Pointer(_) if is_only_one => {
-                    self.bad_callee();
-                    return Err(Stop::Over);
-                }
-                _ => return self.obstacle("a function may be called through a pointer to none"),
+                Value::Pointer(_) => callees.push((condition, None)),
+                // If it was not written or chosen, to compare it with the others is the error already.
+                _ => {}
             }
+        }
+        if callees.is_empty() {
+            return self.obstacle("a function is called through a pointer that was not written");
         }
         Ok(callees)
     }
 
-    fn bad_callee(&mut self) {
+    fn bad_callee(&mut self) -> Stop {
         let never = Expr::Literal(Value::Bool(false));
         self.emit(Action::Assert(never, Some("the pointer does not point to a procedure that fits the call".into())));
+        Stop::Over
     }
 
     /// The arguments that the procedure takes. Through a pointer, there may be more of them than it takes.
@@ -526,8 +532,7 @@ impl Walker<'_, '_> {
                 && arguments.iter().zip(parameters).all(|(argument, parameter)| self.type_of(argument) == parameter.ty)
                 && wanted.zip(declared).all(|(wanted, declared)| wanted == *declared);
             if !fit {
-                self.bad_callee();
-                return Err(Stop::Over);
+                return Err(self.bad_callee());
             }
             terms.truncate(parameters.len());
         }
