@@ -15,8 +15,8 @@ use crate::sources::{Input, Late, rendered};
 
 /// What the compiler has made of the files of a program.
 pub struct Translated {
-    /// LLVM IR of all files, in order, with the names that messages about them show.
-    texts: Vec<(String, String)>,
+    /// LLVM IR of all files, in order, and of what they need of the runtime.
+    sources: c::Sources,
     /// What it said about them all the same.
     pub warnings: String,
 }
@@ -25,30 +25,53 @@ pub struct Translated {
 ///
 /// Fails with [`Late`] if the compiler has not ended in time.
 pub fn translate(inputs: &[Input], reading: &Reading, warnings: Warnings, budget: &Budget) -> Result<Translated> {
-    let compiled = compile(inputs, reading, warnings, budget).map_err(|error| match error {
+    let said_why = |error: Error| match error {
         Error::Stopped => Late(budget.limits().time).into(),
         error => anyhow!("{error}"),
-    })?;
+    };
+    let files: Vec<PathBuf> =
+        inputs.iter().filter(|input| input.language.is_compiled()).map(|input| input.path.clone()).collect();
+    let is_over = || budget.is_over();
+    let compiler = find::find(reading.compiling.compiler.as_deref(), &programs(find::NAME), &is_over);
+    let compiled = match (&compiler, files.is_empty()) {
+        (_, true) => Vec::new(),
+        (Ok(compiler), false) => {
+            let request = Request { flags: &reading.compiling.flags, warnings };
+            compiler::compile(compiler, &files, &request, &is_over).map_err(said_why)?
+        }
+        (Err(error), false) => return Err(said_why(error.clone())),
+    };
     let warnings = compiled.iter().map(|one| one.warnings.as_str()).collect();
-    Ok(Translated { texts: texts(inputs, compiled), warnings })
+    let mut sources = c::Sources::read(&texts(inputs, compiled)).map_err(|error| rendered(&error))?;
+    // Files that need no compiler are read without one: what the runtime would have brought is not known then.
+    if let Ok(compiler) = compiler {
+        complete(&mut sources, &mut |missing| {
+            compiler::compile_runtime(&compiler, missing, &is_over).map_err(said_why)
+        })?;
+    }
+    Ok(Translated { sources, warnings })
 }
 
 /// The program that the files make up.
 pub fn lower(translated: &Translated, inputs: &[Input], reading: &Reading) -> Result<Program> {
     let options = c::Options { entry: reading.entry.clone(), assume_pure: reading.assume_pure.clone() };
-    c::lower(&translated.texts, &mut |path| source(inputs, path), &options).map_err(|error| rendered(&error))
+    c::lower(&translated.sources, &mut |path| source(inputs, path), &options).map_err(|error| rendered(&error))
 }
 
-fn compile(inputs: &[Input], reading: &Reading, warnings: Warnings, budget: &Budget) -> Result<Vec<Compiled>, Error> {
-    let files: Vec<PathBuf> =
-        inputs.iter().filter(|input| input.language.is_compiled()).map(|input| input.path.clone()).collect();
-    if files.is_empty() {
-        return Ok(Vec::new());
+/// Adds what the program needs of the runtime, and what that needs in turn.
+fn complete(
+    sources: &mut c::Sources,
+    compile: &mut dyn FnMut(&[c::runtime::Source]) -> Result<Vec<Compiled>>,
+) -> Result<()> {
+    loop {
+        let missing = sources.missing().map_err(|error| rendered(&error))?;
+        if missing.is_empty() {
+            return Ok(());
+        }
+        for (source, compiled) in missing.iter().zip(compile(&missing)?) {
+            sources.add(*source, &compiled.text).map_err(|error| rendered(&error))?;
+        }
     }
-    let is_over = || budget.is_over();
-    let found = find::find(reading.compiling.compiler.as_deref(), &programs(find::NAME), &is_over)?;
-    let request = Request { flags: &reading.compiling.flags, warnings };
-    compiler::compile(&found, &files, &request, &is_over)
 }
 
 /// The texts of all files, in order, with the names that messages about them show.

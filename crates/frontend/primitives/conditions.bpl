@@ -96,7 +96,8 @@ procedure pthread_cond_timedwait(
   atomic {
     assume {:unhang_wait "cond"} $has($waiting(condition), self);
     call $store(condition, $without($waiting(condition), self));
-    $time_has_passed, result := $with($time_has_passed, self), 110bv32;
+    call $let_time_pass(self);
+    result := 110bv32;
   }
   again:
   atomic {

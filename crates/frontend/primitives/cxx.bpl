@@ -2,7 +2,7 @@
 // and guards of static variables, of the Itanium C++ ABI.
 //
 // Exceptions are not thrown here: where the library throws one, the program fails with a message, as it does if nobody catches
-// it; in a program that catches exceptions it is not known what happens.
+// it. In a program that catches exceptions, functions of the runtime that do throw take the places of these.
 
 var $catches: bool;
 
@@ -19,6 +19,9 @@ procedure {:unhang_wraps} $run_state(self: bv32, state: $pointer)
 {
   var unwinding: $pointer;
   call unwinding := $call($load_pointer($offset($load_pointer(state), 16bv64)), self, state);
+  if (unwinding != $null && unwinding != $forced) {
+    call $ask_handler(self);
+  }
   assert {:msg "an exception leaves the function that a thread runs"} unwinding == $null || unwinding == $forced;
   call $call($load_pointer($offset($load_pointer(state), 8bv64)), self, state);
   atomic {
@@ -81,7 +84,7 @@ procedure _ZNSt11this_thread11__sleep_forENSt6chrono8durationIlSt5ratioILl1ELl1E
   self: bv32, seconds: bv64, nanoseconds: bv64
 )
 {
-  $time_has_passed := $with($time_has_passed, self);
+  atomic { call $let_time_pass(self); }
 }
 
 // `std::condition_variable` is a `pthread_cond_t`; a `std::unique_lock` begins with a pointer to its mutex.
@@ -96,6 +99,24 @@ procedure _ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE(self: bv32, 
   call result := pthread_cond_wait(self, condition, $load_pointer(lock));
 }
 
+// What `std::condition_variable::__wait_until_impl` does: it says 1 if the time is over, which it may be whoever has woken it.
+procedure $wait_until(self: bv32, condition: $pointer, lock: $pointer, time: $pointer)
+  returns (unwinding: $pointer, status: bv32)
+{
+  unwinding := $null;
+  call status := pthread_cond_timedwait(self, condition, $load_pointer(lock), time);
+  atomic {
+    if (status == 110bv32) {
+      status := 1bv32;
+    } else if (*) {
+      status := 0bv32;
+    } else {
+      status := 1bv32;
+      call $let_time_pass(self);
+    }
+  }
+}
+
 procedure _ZNSt18condition_variable10notify_oneEv(self: bv32, condition: $pointer)
 {
   atomic { call $wake_one(condition); }
@@ -104,13 +125,6 @@ procedure _ZNSt18condition_variable10notify_oneEv(self: bv32, condition: $pointe
 procedure _ZNSt18condition_variable10notify_allEv(self: bv32, condition: $pointer)
 {
   atomic { call $wake_all(condition); }
-}
-
-procedure _ZSt25notify_all_at_thread_exitRSt18condition_variableSt11unique_lockISt5mutexE(
-  self: bv32, condition: $pointer, lock: $pointer
-)
-{
-  assume {:unhang_unsupported "std::notify_all_at_thread_exit"} true;
 }
 
 // `std::call_once` passes what is to be called in a variable of the thread, which only those who know such variables can read:
@@ -188,7 +202,8 @@ procedure $future_wait(self: bv32, address: $pointer, value: bv32, has_deadline:
   atomic {
     assume {:unhang_wait "future"} has_deadline && $has($futex_waiting, self);
     call $leave_futex(self);
-    $time_has_passed, is_in_time := $with($time_has_passed, self), false;
+    call $let_time_pass(self);
+    is_in_time := false;
   }
 }
 
@@ -219,19 +234,42 @@ procedure _ZNSaIcEC2ERKS_(self: bv32, allocator: $pointer, other: $pointer) { }
 procedure _ZNSaIcED1Ev(self: bv32, allocator: $pointer) { }
 procedure _ZNSaIcED2Ev(self: bv32, allocator: $pointer) { }
 
-// As long as nothing is thrown there is nothing to count.
-procedure _ZNSt15__exception_ptr13exception_ptr9_M_addrefEv(self: bv32, exception: $pointer) { }
-procedure _ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(self: bv32, exception: $pointer) { call $store(exception, $null); }
-procedure _ZSt18uncaught_exceptionv(self: bv32) returns (result: bool) { result := false; }
-procedure _ZSt19uncaught_exceptionsv(self: bv32) returns (result: bv32) { result := 0bv32; }
-
 // Equal bytes have equal hashes, and so may others.
 procedure _ZSt11_Hash_bytesPKvmm(self: bv32, object: $pointer, size: bv64, seed: bv64) returns (result: bv64)
 {
   result := seed;
 }
 
-procedure _ZSt9terminatev(self: bv32) { assert {:msg "std::terminate was called"} false; }
+// What the program has set with `std::set_terminate`; it should not return.
+var $terminate_handler: $pointer;
+
+procedure $ask_handler(self: bv32)
+{
+  if ($terminate_handler != $null) {
+    call $call($terminate_handler, self);
+  }
+}
+
+procedure _ZSt13set_terminatePFvvE(self: bv32, handler: $pointer) returns (was: $pointer)
+{
+  atomic { was, $terminate_handler := $terminate_handler, handler; }
+}
+
+procedure _ZSt13get_terminatev(self: bv32) returns (handler: $pointer) { handler := $terminate_handler; }
+
+procedure _ZSt9terminatev(self: bv32)
+{
+  call $ask_handler(self);
+  assert {:msg "std::terminate was called"} false;
+}
+
+// An exception leaves a function that says that it does not throw such.
+procedure __cxa_call_unexpected(self: bv32, exception: $pointer)
+{
+  call $ask_handler(self);
+  assert {:msg "an exception leaves a function that does not name it in its exception specification"} false;
+}
+
 procedure __cxa_pure_virtual(self: bv32) { assert {:msg "a pure virtual function was called"} false; }
 procedure __cxa_deleted_virtual(self: bv32) { assert {:msg "a deleted virtual function was called"} false; }
 procedure __cxa_bad_cast(self: bv32) { call $throw_nothing(); assert {:msg "std::bad_cast is thrown"} false; }

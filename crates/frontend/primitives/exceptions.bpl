@@ -1,30 +1,37 @@
-// Exceptions: the Itanium C++ ABI.
+// Exceptions: the Itanium C++ ABI, and `std::exception_ptr` of C++11.
 //
-// An exception is known by the address of the object that is thrown; in front of it lie 32 bytes of ours: its type, its
-// destructor, the exception that was caught before it by the same thread, how many handlers are at work on it, and whether it
-// was thrown again. What leaves a function is told by its result `unwinding`.
+// An exception is known by the address of the object that is thrown; in front of it lie 48 bytes of ours: its type, its
+// destructor, the exception that was caught before it by the same thread, how many handlers are at work on it, whether it was
+// thrown again, the exception that it stands for, and how many know it. What leaves a function is told by its result `unwinding`.
+//
+// `std::rethrow_exception` throws something that stands for the exception: several threads may be at work on the same one.
+// The object goes when nobody knows it any more: neither who throws or catches it nor a `std::exception_ptr`.
 
 // The exception with which `pthread_exit` leaves functions, and the tables of the classes that describe types with one base
-// and with several; the linker knows them.
+// and with several, and pointers; the linker knows them.
 var $forced: $pointer;
 var $single: $pointer;
 var $multiple: $pointer;
+var $pointers: $pointer;
 
-// What each thread has caught last.
+// What each thread has caught last, and how many exceptions of it are on their way.
 var $caught: [bv32]$pointer;
+var $uncaught: [bv32]bv32;
 
-function $type_of(exception: $pointer) returns ($pointer) { $offset(exception, 18446744073709551584bv64) }
-function $destructor_of(exception: $pointer) returns ($pointer) { $offset(exception, 18446744073709551592bv64) }
-function $caught_before(exception: $pointer) returns ($pointer) { $offset(exception, 18446744073709551600bv64) }
-function $handlers_of(exception: $pointer) returns ($pointer) { $offset(exception, 18446744073709551608bv64) }
-function $is_thrown_again(exception: $pointer) returns ($pointer) { $offset(exception, 18446744073709551612bv64) }
+function $type_of(exception: $pointer) returns ($pointer) { $offset(exception, 18446744073709551568bv64) }
+function $destructor_of(exception: $pointer) returns ($pointer) { $offset(exception, 18446744073709551576bv64) }
+function $caught_before(exception: $pointer) returns ($pointer) { $offset(exception, 18446744073709551584bv64) }
+function $handlers_of(exception: $pointer) returns ($pointer) { $offset(exception, 18446744073709551592bv64) }
+function $is_thrown_again(exception: $pointer) returns ($pointer) { $offset(exception, 18446744073709551596bv64) }
+function $stands_for(exception: $pointer) returns ($pointer) { $offset(exception, 18446744073709551600bv64) }
+function $references_of(exception: $pointer) returns ($pointer) { $offset(exception, 18446744073709551608bv64) }
 
 procedure __cxa_allocate_exception(self: bv32, size: bv64) returns (exception: $pointer)
 {
   var start: $pointer;
   atomic {
-    call start := $allocate_heap($add_64(size, 32bv64));
-    exception := $offset(start, 32bv64);
+    call start := $allocate_heap($add_64(size, 48bv64));
+    exception := $offset(start, 48bv64);
   }
 }
 
@@ -33,15 +40,34 @@ procedure __cxa_free_exception(self: bv32, exception: $pointer)
   call $free($type_of(exception));
 }
 
+// To be used in a step of the caller.
+procedure $make_exception(exception: $pointer, type_of: $pointer, destructor: $pointer, known: bv64)
+{
+  call $store($type_of(exception), type_of);
+  call $store($destructor_of(exception), destructor);
+  call $store($caught_before(exception), $null);
+  call $store($handlers_of(exception), 0bv32);
+  call $store($is_thrown_again(exception), 0bv32);
+  call $store($stands_for(exception), exception);
+  call $store($references_of(exception), known);
+}
+
+// Says what it is known by, which is its own address.
+procedure __cxa_init_primary_exception(self: bv32, exception: $pointer, type_of: $pointer, destructor: $pointer)
+  returns (header: $pointer)
+{
+  atomic {
+    call $make_exception(exception, type_of, destructor, 0bv64);
+    header := exception;
+  }
+}
+
 procedure __cxa_throw(self: bv32, exception: $pointer, type_of: $pointer, destructor: $pointer)
   returns (unwinding: $pointer)
 {
   atomic {
-    call $store($type_of(exception), type_of);
-    call $store($destructor_of(exception), destructor);
-    call $store($caught_before(exception), $null);
-    call $store($handlers_of(exception), 0bv32);
-    call $store($is_thrown_again(exception), 0bv32);
+    call $make_exception(exception, type_of, destructor, 1bv64);
+    $uncaught := $uncaught[self := $add_32($uncaught[self], 1bv32)];
     unwinding := exception;
   }
 }
@@ -53,23 +79,25 @@ procedure __cxa_begin_catch(self: bv32, exception: $pointer) returns (object: $p
     return;
   }
   atomic {
+    $uncaught := $uncaught[self := $subtract_32($uncaught[self], 1bv32)];
     call $store($is_thrown_again(exception), 0bv32);
     if ($load_bv32($handlers_of(exception)) == 0bv32) {
       call $store($caught_before(exception), $caught[self]);
       $caught := $caught[self := exception];
     }
     call $store($handlers_of(exception), $add_32($load_bv32($handlers_of(exception)), 1bv32));
+    object := $load_pointer($stands_for(exception));
   }
 }
 
 procedure __cxa_get_exception_ptr(self: bv32, exception: $pointer) returns (object: $pointer)
 {
-  object := exception;
+  object := if exception == $forced then exception else $load_pointer($stands_for(exception));
 }
 
 procedure __cxa_end_catch(self: bv32)
 {
-  var exception, destructor: $pointer;
+  var exception, primary: $pointer;
   exception := $caught[self];
   // The exception of `pthread_exit` is not among those that were caught.
   if (exception == $null) {
@@ -83,6 +111,25 @@ procedure __cxa_end_catch(self: bv32)
   if ($load_bv32($is_thrown_again(exception)) == 1bv32) {
     return;
   }
+  primary := $load_pointer($stands_for(exception));
+  if (primary != exception) {
+    call $free($type_of(exception));
+  }
+  call $forget_exception(self, primary);
+}
+
+// One who knew the exception does not need it any more.
+procedure $forget_exception(self: bv32, exception: $pointer)
+{
+  var destructor: $pointer;
+  var others: bv64;
+  atomic {
+    others := $subtract_64($load_bv64($references_of(exception)), 1bv64);
+    call $store($references_of(exception), others);
+    if (others != 0bv64) {
+      return;
+    }
+  }
   destructor := $load_pointer($destructor_of(exception));
   if (destructor != $null) {
     call $call(destructor, self, exception);
@@ -95,8 +142,93 @@ procedure __cxa_rethrow(self: bv32) returns (unwinding: $pointer)
   assert {:msg "`throw` without an exception"} $caught[self] != $null;
   atomic {
     unwinding := $caught[self];
+    $uncaught := $uncaught[self := $add_32($uncaught[self], 1bv32)];
     call $store($is_thrown_again(unwinding), 1bv32);
   }
+}
+
+procedure _ZSt18uncaught_exceptionv(self: bv32) returns (result: bool) { result := $uncaught[self] != 0bv32; }
+procedure _ZSt19uncaught_exceptionsv(self: bv32) returns (result: bv32) { result := $uncaught[self]; }
+
+// `std::exception_ptr` is a pointer to the object, or null. It is returned at an address that is handed over.
+procedure _ZSt17current_exceptionv(self: bv32, result: $pointer)
+{
+  var primary: $pointer;
+  if ($caught[self] == $null) {
+    call $store(result, $null);
+    return;
+  }
+  primary := $load_pointer($stands_for($caught[self]));
+  call $know_exception(primary);
+  call $store(result, primary);
+}
+
+procedure $know_exception(exception: $pointer)
+{
+  call $store($references_of(exception), $add_64($load_bv64($references_of(exception)), 1bv64));
+}
+
+procedure _ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE(self: bv32, pointer: $pointer)
+  returns (unwinding: $pointer)
+{
+  var primary, start: $pointer;
+  primary := $load_pointer(pointer);
+  assert {:msg "std::rethrow_exception of nothing"} primary != $null;
+  call $know_exception(primary);
+  atomic {
+    call start := $allocate_heap(48bv64);
+    unwinding := $offset(start, 48bv64);
+    call $make_exception(unwinding, $load_pointer($type_of(primary)), $null, 1bv64);
+    call $store($stands_for(unwinding), primary);
+    $uncaught := $uncaught[self := $add_32($uncaught[self], 1bv32)];
+  }
+}
+
+procedure _ZNSt15__exception_ptr13exception_ptr9_M_addrefEv(self: bv32, pointer: $pointer)
+{
+  var exception: $pointer;
+  exception := $load_pointer(pointer);
+  if (exception != $null) {
+    call $know_exception(exception);
+  }
+}
+
+procedure _ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(self: bv32, pointer: $pointer)
+{
+  var exception: $pointer;
+  exception := $load_pointer(pointer);
+  if (exception != $null) {
+    call $forget_exception(self, exception);
+    call $store(pointer, $null);
+  }
+}
+
+procedure _ZNKSt15__exception_ptr13exception_ptr6_M_getEv(self: bv32, pointer: $pointer) returns (exception: $pointer)
+{
+  exception := $load_pointer(pointer);
+}
+
+procedure _ZNSt15__exception_ptr13exception_ptrC1EPv(self: bv32, pointer: $pointer, exception: $pointer)
+{
+  call $store(pointer, exception);
+  call _ZNSt15__exception_ptr13exception_ptr9_M_addrefEv(self, pointer);
+}
+
+procedure _ZNSt15__exception_ptr13exception_ptrC2EPv(self: bv32, pointer: $pointer, exception: $pointer)
+{
+  call _ZNSt15__exception_ptr13exception_ptrC1EPv(self, pointer, exception);
+}
+
+procedure _ZNSt15__exception_ptr13exception_ptrC1Ev(self: bv32, pointer: $pointer) { call $store(pointer, $null); }
+
+procedure _ZNSt15__exception_ptr13exception_ptrC1ERKS0_(self: bv32, pointer: $pointer, other: $pointer)
+{
+  call _ZNSt15__exception_ptr13exception_ptrC1EPv(self, pointer, $load_pointer(other));
+}
+
+procedure _ZNSt15__exception_ptr13exception_ptrD1Ev(self: bv32, pointer: $pointer)
+{
+  call _ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(self, pointer);
 }
 
 // Whether a handler for the type catches the exception.
@@ -112,11 +244,15 @@ procedure $derives(self: bv32, given: $pointer, wanted: $pointer) returns (deriv
 {
   var kind: $pointer;
   var count, index: bv32;
+  var base: $pointer;
   derives := given == wanted;
   if (derives) {
     return;
   }
   kind := $load_pointer(given);
+  if (kind == $pointers && $load_pointer(wanted) == $pointers) {
+    assume {:unhang_unsupported "a handler for pointers where a pointer of another type is thrown"} true;
+  }
   if (kind == $single) {
     call derives := $derives(self, $load_pointer($offset(given, 16bv64)), wanted);
   }
@@ -124,12 +260,13 @@ procedure $derives(self: bv32, given: $pointer, wanted: $pointer) returns (deriv
     count := $load_bv32($offset(given, 20bv64));
     index := 0bv32;
     while (index != count && !derives) {
-      call derives :=
-        $derives(self, $load_pointer($offset(given, $add_64(24bv64, $multiply_64($from_32_to_64(index), 16bv64)))), wanted);
+      base := $offset(given, $add_64(24bv64, $multiply_64($from_32_to_64(index), 16bv64)));
+      call derives := $derives(self, $load_pointer(base), wanted);
+      // A public base, at the beginning of the object.
+      if (derives && $load_bv64($offset(base, 8bv64)) != 2bv64) {
+        assume {:unhang_unsupported "a handler for a base class that is not the first one"} true;
+      }
       index := $add_32(index, 1bv32);
-    }
-    if (derives && count != 1bv32) {
-      assume {:unhang_unsupported "a handler for one of several base classes"} true;
     }
   }
 }

@@ -50,7 +50,8 @@ procedure $futex_wait(
   atomic {
     assume {:unhang_wait "user"} has_deadline && $has($futex_waiting, self);
     call $leave_futex(self);
-    $time_has_passed, is_late := $with($time_has_passed, self), true;
+    call $let_time_pass(self);
+    is_late := true;
   }
 }
 

@@ -4,7 +4,9 @@ procedure $initialise(self: bv32)
 {
   atomic {
     $threads, $finished, $detached := $only(self), 0bv64, 0bv64;
-    $time_has_passed, $has_read_clock, $is_much_later := 0bv64, 0bv64, 0bv64;
+    $time_has_passed, $is_late, $clock := 0bv64, 0bv64, 0bv32;
+    $terminate_handler := $null;
+    call $no_places();
     $futex_waiting, $futex_woken := 0bv64, 0bv64;
     $program_exits, $keys := $null, 0bv64;
     call $begin_thread(self);

@@ -33,6 +33,7 @@ procedure realloc(self: bv32, object: $pointer, size: bv64) returns (result: $po
         call $copy(result, object, $smaller_64($object_size(object), size));
       }
     }
+    call $lose_place(object);
     call $free(object);
   }
 }
@@ -50,7 +51,15 @@ procedure reallocarray(self: bv32, object: $pointer, count: bv64, size: bv64) re
 
 procedure \free(self: bv32, object: $pointer)
 {
-  call $free(object);
+  call $release(object);
+}
+
+procedure $release(object: $pointer)
+{
+  atomic {
+    call $lose_place(object);
+    call $free(object);
+  }
 }
 
 procedure aligned_alloc(self: bv32, alignment: bv64, size: bv64) returns (result: $pointer)
@@ -430,15 +439,15 @@ procedure _ZnamSt11align_val_tRKSt9nothrow_t(self: bv32, size: bv64, alignment: 
 }
 
 // `operator delete`.
-procedure _ZdlPv(self: bv32, object: $pointer) { call $free(object); }
-procedure _ZdlPvm(self: bv32, object: $pointer, size: bv64) { call $free(object); }
-procedure _ZdlPvRKSt9nothrow_t(self: bv32, object: $pointer, tag: $pointer) { call $free(object); }
-procedure _ZdlPvSt11align_val_t(self: bv32, object: $pointer, alignment: bv64) { call $free(object); }
-procedure _ZdlPvmSt11align_val_t(self: bv32, object: $pointer, size: bv64, alignment: bv64) { call $free(object); }
-procedure _ZdlPvSt11align_val_tRKSt9nothrow_t(self: bv32, object: $pointer, alignment: bv64, tag: $pointer) { call $free(object); }
-procedure _ZdaPv(self: bv32, object: $pointer) { call $free(object); }
-procedure _ZdaPvm(self: bv32, object: $pointer, size: bv64) { call $free(object); }
-procedure _ZdaPvRKSt9nothrow_t(self: bv32, object: $pointer, tag: $pointer) { call $free(object); }
-procedure _ZdaPvSt11align_val_t(self: bv32, object: $pointer, alignment: bv64) { call $free(object); }
-procedure _ZdaPvmSt11align_val_t(self: bv32, object: $pointer, size: bv64, alignment: bv64) { call $free(object); }
-procedure _ZdaPvSt11align_val_tRKSt9nothrow_t(self: bv32, object: $pointer, alignment: bv64, tag: $pointer) { call $free(object); }
+procedure _ZdlPv(self: bv32, object: $pointer) { call $release(object); }
+procedure _ZdlPvm(self: bv32, object: $pointer, size: bv64) { call $release(object); }
+procedure _ZdlPvRKSt9nothrow_t(self: bv32, object: $pointer, tag: $pointer) { call $release(object); }
+procedure _ZdlPvSt11align_val_t(self: bv32, object: $pointer, alignment: bv64) { call $release(object); }
+procedure _ZdlPvmSt11align_val_t(self: bv32, object: $pointer, size: bv64, alignment: bv64) { call $release(object); }
+procedure _ZdlPvSt11align_val_tRKSt9nothrow_t(self: bv32, object: $pointer, alignment: bv64, tag: $pointer) { call $release(object); }
+procedure _ZdaPv(self: bv32, object: $pointer) { call $release(object); }
+procedure _ZdaPvm(self: bv32, object: $pointer, size: bv64) { call $release(object); }
+procedure _ZdaPvRKSt9nothrow_t(self: bv32, object: $pointer, tag: $pointer) { call $release(object); }
+procedure _ZdaPvSt11align_val_t(self: bv32, object: $pointer, alignment: bv64) { call $release(object); }
+procedure _ZdaPvmSt11align_val_t(self: bv32, object: $pointer, size: bv64, alignment: bv64) { call $release(object); }
+procedure _ZdaPvSt11align_val_tRKSt9nothrow_t(self: bv32, object: $pointer, alignment: bv64, tag: $pointer) { call $release(object); }

@@ -70,7 +70,7 @@ procedure pthread_mutex_timedlock(self: bv32, mutex: $pointer, time: $pointer) r
     }
     if ($owner(mutex) != 0bv32) {
       result := if $holds(self, mutex) && $checks_errors(mutex) then 35bv32 else 110bv32;
-      $time_has_passed := $with($time_has_passed, self);
+      call $let_time_pass(self);
       return;
     }
     call $store(mutex, $as_owner(self));

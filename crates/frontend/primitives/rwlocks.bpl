@@ -73,7 +73,9 @@ procedure pthread_rwlock_timedrdlock(self: bv32, lock: $pointer, time: $pointer)
 {
   atomic {
     call result := $try_read(self, lock, if $writer(lock) == $as_owner(self) then 35bv32 else 110bv32);
-    $time_has_passed := if result == 110bv32 then $with($time_has_passed, self) else $time_has_passed;
+    if (result == 110bv32) {
+      call $let_time_pass(self);
+    }
   }
 }
 
@@ -81,7 +83,9 @@ procedure pthread_rwlock_timedwrlock(self: bv32, lock: $pointer, time: $pointer)
 {
   atomic {
     call result := $try_write(self, lock, if $writer(lock) == $as_owner(self) then 35bv32 else 110bv32);
-    $time_has_passed := if result == 110bv32 then $with($time_has_passed, self) else $time_has_passed;
+    if (result == 110bv32) {
+      call $let_time_pass(self);
+    }
   }
 }
 

@@ -78,8 +78,8 @@ procedure $leave_thread(self: bv32, result: $pointer)
 {
   call $end_errno(self);
   call $end_thread_locals(self);
-  $time_has_passed, $has_read_clock := $without($time_has_passed, self), $without($has_read_clock, self);
-  $is_much_later := $without($is_much_later, self);
+  $time_has_passed, $is_late := $without($time_has_passed, self), $without($is_late, self);
+  $clock_read := $clock_read[self := 0bv32];
   if ($has($detached, self)) {
     $threads, $detached := $without($threads, self), $without($detached, self);
   } else {
@@ -104,7 +104,8 @@ procedure $begin_thread(number: bv32)
 {
   $results, $errno := $results[number := $null], $errno[number := $null];
   $thread_exits, $futex_addresses := $thread_exits[number := $null], $futex_addresses[number := $null];
-  $exit_results, $caught := $exit_results[number := $null], $caught[number := $null];
+  $exit_results, $caught, $uncaught := $exit_results[number := $null], $caught[number := $null], $uncaught[number := 0bv32];
+  $clock_read := $clock_read[number := 0bv32];
   call $make_thread_locals(number);
 }
 
@@ -267,6 +268,9 @@ procedure thrd_exit(self: bv32, result: bv32) returns (unwinding: $pointer)
 
 procedure $exit_result(self: bv32, unwinding: $pointer) returns (result: $pointer)
 {
+  if (unwinding != $forced) {
+    call $ask_handler(self);
+  }
   assert {:msg "an exception leaves the function that a thread runs"} unwinding == $forced;
   atomic {
     result := $exit_results[self];
@@ -278,6 +282,9 @@ procedure $exit_result(self: bv32, unwinding: $pointer) returns (result: $pointe
 procedure $leave_main(self: bv32, unwinding: $pointer)
 {
   var result: $pointer;
+  if (unwinding != $forced) {
+    call $ask_handler(self);
+  }
   assert {:msg "an exception leaves `main`"} unwinding == $forced;
   call result := $exit_result(self, unwinding);
   call $finish_thread(self, result);

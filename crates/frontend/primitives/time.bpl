@@ -1,48 +1,96 @@
-// Time: <time.h>, <sched.h> and <unistd.h> of C11 and POSIX.1-2017.
+// Time: <time.h>, <sched.h> and <unistd.h> of C11 and POSIX.1-2017, and <chrono> of C++.
 //
 // How long something takes makes no difference to what can happen, so to sleep is a step without effect.
-// Clocks have three values for a thread, so that there are finitely many states: now, later, and much later.
-// At first it reads `now` or `later`, whichever: a deadline may be over or not. Once it has slept, has yielded, or was in a wait
-// whose time ran out, it reads `much later`: deadlines before which it waited are over. If it waits again and reads again, there
-// is no value left that is later still, and it is not known what happens.
-// A loop that does nothing but read the clock may go on for ever.
+//
+// A clock shows one of eight times, more than three years apart, so that a deadline which was made of one of them is over at
+// the next. Time goes on for all threads alike. Whenever a clock is read it shows the time that somebody saw last, or the next one:
+// a deadline may be over or not. It cannot be counted on that it shows the same time to the same thread again, so that loops
+// which wait for a time to come are left. To a thread that has slept since, or was in a wait whose time ran out, it shows a later
+// time than before.
+//
+// After the eighth time there are only times that are not known as numbers: each is the address of nothing. They can be moved about
+// and added to, and given to whoever waits until then; if something else depends on one, it is not known what happens.
 
-const $now: bv64;
-axiom $now == 1000000000bv64;
-const $later: bv64;
-axiom $later == 1001000000bv64;
-const $much_later: bv64;
-axiom $much_later == 2000000000bv64;
+const $first_time: bv64;
+axiom $first_time == 1000000000bv64;
+const $time_between: bv64;
+axiom $time_between == 100000000bv64;
+const $last_time: bv32;
+axiom $last_time == 7bv32;
 
-// The threads for which time has passed since they last read a clock; that have read one; and that have read `much later`.
+// The number of the time that was seen last; what each thread has seen last, plus one, or 0; and the threads for which time has
+// passed since.
+var $clock: bv32;
+var $clock_read: [bv32]bv32;
 var $time_has_passed: bv64;
-var $has_read_clock: bv64;
-var $is_much_later: bv64;
 
-// To be used in a step of the caller: seconds.
-procedure $read_clock(self: bv32) returns (seconds: bv64)
+// In a unit of which there are so many in a second. To be used in a step of the caller.
+procedure $read_clock(self: bv32, unit: bv64) returns (time: bv64)
 {
-  if ($has($time_has_passed, self) && $has($has_read_clock, self)) {
-    if ($has($is_much_later, self)) {
-      assume {:unhang_unsupported "a clock that a thread reads again and again, with waits in between,"} true;
+  var now: bv32;
+  var unknown: $pointer;
+  now := $clock;
+  if ($has($time_has_passed, self) && $clock_read[self] == $add_32(now, 1bv32)) {
+    now := $add_32(now, 1bv32);
+  }
+  if (*) {
+    if ($clock_read[self] == $add_32(now, 1bv32)) {
+      assume {:unhang_spurious} true;
     }
-    $is_much_later := $with($is_much_later, self);
-  }
-  $time_has_passed, $has_read_clock := $without($time_has_passed, self), $with($has_read_clock, self);
-  if ($has($is_much_later, self)) {
-    seconds := $much_later;
-  } else if (*) {
-    seconds := $now;
   } else {
-    seconds := $later;
+    now := $add_32(now, 1bv32);
   }
+  if ($less_32($last_time, now)) {
+    call unknown := $allocate_heap(0bv64);
+    time := $pointer_to_bits(unknown);
+    now := $last_time;
+  } else {
+    time := $multiply_64(unit, $add_64($first_time, $multiply_64($time_between, $from_32_to_64(now))));
+  }
+  $clock, $clock_read := now, $clock_read[self := $add_32(now, 1bv32)];
+  $time_has_passed := $without($time_has_passed, self);
+}
+
+// Clocks that libstdc++ reads by itself, for a time limit: where one begins, and to see whether it is over.
+// Such times are not kept for longer than the limit, so that two are enough: one before all others, and one after them.
+// It is over if the time of a wait ran out, and may be over otherwise.
+
+// The threads whose time ran out, or that have slept, since libstdc++ last read a clock for them.
+var $is_late: bv64;
+
+procedure $clock_at_beginning(self: bv32) returns (result: bv64)
+{
+  atomic {
+    $is_late, result := $without($is_late, self), 999999999000000000bv64;
+  }
+}
+
+procedure $clock_at_end(self: bv32) returns (result: bv64)
+{
+  atomic {
+    if (*) {
+      result := 9000000000000000000bv64;
+    } else {
+      if ($has($is_late, self)) {
+        assume {:unhang_spurious} true;
+      }
+      result := 999999999000000000bv64;
+    }
+    $is_late := $without($is_late, self);
+  }
+}
+
+// The time of a wait of the thread has run out, or it has slept. To be used in a step of the caller.
+procedure $let_time_pass(self: bv32)
+{
+  $time_has_passed, $is_late := $with($time_has_passed, self), $with($is_late, self);
 }
 
 procedure clock_gettime(self: bv32, clock: bv32, place: $pointer) returns (result: bv32)
 {
   var seconds: bv64;
   atomic {
-    call seconds := $read_clock(self);
+    call seconds := $read_clock(self, 1bv64);
     call $store(place, seconds);
     call $store($offset(place, 8bv64), 0bv64);
     result := 0bv32;
@@ -53,7 +101,7 @@ procedure timespec_get(self: bv32, place: $pointer, base: bv32) returns (result:
 {
   var seconds: bv64;
   atomic {
-    call seconds := $read_clock(self);
+    call seconds := $read_clock(self, 1bv64);
     call $store(place, seconds);
     call $store($offset(place, 8bv64), 0bv64);
     result := base;
@@ -64,7 +112,7 @@ procedure gettimeofday(self: bv32, place: $pointer, zone: $pointer) returns (res
 {
   var seconds: bv64;
   atomic {
-    call seconds := $read_clock(self);
+    call seconds := $read_clock(self, 1bv64);
     call $store(place, seconds);
     call $store($offset(place, 8bv64), 0bv64);
     result := 0bv32;
@@ -74,7 +122,7 @@ procedure gettimeofday(self: bv32, place: $pointer, zone: $pointer) returns (res
 procedure time(self: bv32, place: $pointer) returns (result: bv64)
 {
   atomic {
-    call result := $read_clock(self);
+    call result := $read_clock(self, 1bv64);
     if (place != $null) {
       call $store(place, result);
     }
@@ -85,8 +133,7 @@ procedure time(self: bv32, place: $pointer) returns (result: bv64)
 procedure clock(self: bv32) returns (result: bv64)
 {
   atomic {
-    call result := $read_clock(self);
-    result := $multiply_64(result, 1000000bv64);
+    call result := $read_clock(self, 1000000bv64);
   }
 }
 
@@ -94,41 +141,38 @@ procedure clock(self: bv32) returns (result: bv64)
 procedure _ZNSt6chrono3_V212steady_clock3nowEv(self: bv32) returns (result: bv64)
 {
   atomic {
-    call result := $read_clock(self);
-    result := $multiply_64(result, 1000000000bv64);
+    call result := $read_clock(self, 1000000000bv64);
   }
 }
 
 procedure _ZNSt6chrono3_V212system_clock3nowEv(self: bv32) returns (result: bv64)
 {
   atomic {
-    call result := $read_clock(self);
-    result := $multiply_64(result, 1000000000bv64);
+    call result := $read_clock(self, 1000000000bv64);
   }
 }
 
-procedure $let_time_pass(self: bv32) returns (result: bv32)
+// To yield takes no time that anybody could count on.
+procedure sched_yield(self: bv32) returns (result: bv32) { result := 0bv32; }
+procedure pthread_yield(self: bv32) returns (result: bv32) { result := 0bv32; }
+procedure thrd_yield(self: bv32) { }
+
+procedure $sleep(self: bv32) returns (result: bv32)
 {
-  $time_has_passed, result := $with($time_has_passed, self), 0bv32;
+  atomic {
+    call $let_time_pass(self);
+    result := 0bv32;
+  }
 }
 
-procedure sched_yield(self: bv32) returns (result: bv32) { atomic { call result := $let_time_pass(self); } }
-procedure pthread_yield(self: bv32) returns (result: bv32) { atomic { call result := $let_time_pass(self); } }
-procedure thrd_yield(self: bv32) { $time_has_passed := $with($time_has_passed, self); }
-procedure sleep(self: bv32, seconds: bv32) returns (result: bv32) { atomic { call result := $let_time_pass(self); } }
-procedure usleep(self: bv32, time: bv32) returns (result: bv32) { atomic { call result := $let_time_pass(self); } }
+procedure sleep(self: bv32, seconds: bv32) returns (result: bv32) { call result := $sleep(self); }
+procedure usleep(self: bv32, time: bv32) returns (result: bv32) { call result := $sleep(self); }
 
-procedure nanosleep(self: bv32, time: $pointer, rest: $pointer) returns (result: bv32)
-{
-  atomic { call result := $let_time_pass(self); }
-}
+procedure nanosleep(self: bv32, time: $pointer, rest: $pointer) returns (result: bv32) { call result := $sleep(self); }
 
 procedure clock_nanosleep(self: bv32, clock: bv32, flags: bv32, time: $pointer, rest: $pointer) returns (result: bv32)
 {
-  atomic { call result := $let_time_pass(self); }
+  call result := $sleep(self);
 }
 
-procedure thrd_sleep(self: bv32, time: $pointer, rest: $pointer) returns (result: bv32)
-{
-  atomic { call result := $let_time_pass(self); }
-}
+procedure thrd_sleep(self: bv32, time: $pointer, rest: $pointer) returns (result: bv32) { call result := $sleep(self); }

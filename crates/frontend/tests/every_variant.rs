@@ -107,6 +107,7 @@ fn machine_operators() -> Vec<Action> {
         assign(LONG, Expr::binary(BinaryOp::Distance, read_local(POINTER), read_local(POINTER))),
         assign(POINTER, Expr::binary(BinaryOp::Offset, read_local(POINTER), bits(64, 8))),
         Action::Assume(Expr::binary(BinaryOp::PointerLess, read_local(POINTER), pointer(Base::Address, 0))),
+        Action::Assume(Expr::binary(BinaryOp::Ordered, read_local(POINTER), pointer(Base::Address, 0))),
         assign(LONG, Expr::unary(UnaryOp::ObjectSize, read_local(POINTER))),
         assign(WORD, Expr::Literal(Value::vague(Bits::wrap(32, &5.into()), 0xff00u32.into()))),
         assign(LONG, Expr::unary(UnaryOp::FloatToFloat(64), word())),

@@ -130,8 +130,11 @@ pub enum BinaryOp {
     Offset,
     /// The distance in bytes between two pointers into the same object, as 64 bits.
     Distance,
-    /// Whether one pointer is below another. Static objects lie in their order; otherwise both must point into one object.
+    /// Whether one pointer is below another, where [`BinaryOp::Ordered`] holds.
     PointerLess,
+    /// Whether it is known which of two pointers is below the other: both point into one object, or not both into objects that
+    /// were allocated. Procedures lie below static objects, these in their order, and all of them below what is allocated.
+    Ordered,
 }
 
 /// Arithmetic on machine integers, as in SMT-LIB's theory of bit vectors.

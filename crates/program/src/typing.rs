@@ -126,7 +126,7 @@ pub fn binary(op: BinaryOp, left: &Type, right: &Type) -> Result<Type, String> {
         }
         (BinaryOp::Offset, Type::Pointer, Type::Bits(64)) => Ok(Type::Pointer),
         (BinaryOp::Distance, Type::Pointer, Type::Pointer) => Ok(Type::Bits(64)),
-        (BinaryOp::PointerLess, Type::Pointer, Type::Pointer) => Ok(Type::Bool),
+        (BinaryOp::PointerLess | BinaryOp::Ordered, Type::Pointer, Type::Pointer) => Ok(Type::Bool),
         _ => Err(format!("{op:?} does not apply to {left} and {right}")),
     }
 }

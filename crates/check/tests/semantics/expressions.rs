@@ -53,6 +53,8 @@ fn pointers_are_moved_and_compared_within_their_object() {
         (Type::Bool, below(link(), link()), truth(false)),
         (Type::Bool, below(link(), null()), truth(false)),
         (Type::Bool, below(null(), link()), truth(true)),
+        (Type::Bool, Expr::binary(BinaryOp::Ordered, null(), link()), truth(true)),
+        (Type::Bool, Expr::binary(BinaryOp::Ordered, offset(link(), 1), link()), truth(true)),
         (Type::Bool, equal(offset(offset(link(), 2), -2), link()), truth(true)),
         (Type::Bits(64), unary(UnaryOp::PointerToBits, offset(address, 1)), bits(64, -2)),
     ];

@@ -125,7 +125,8 @@ impl Walker<'_, '_> {
             matches!(op, BinaryOp::Divide | BinaryOp::Modulo | BinaryOp::Distance | BinaryOp::PointerLess);
         let is_safe = !nature.vague && !nature.points && !has_no_value;
         let fails = left.fails || right.fails || known.values().is_none() && !is_safe;
-        let is_order = matches!(op, BinaryOp::PointerLess | BinaryOp::BitsCompare(_) | BinaryOp::Distance);
+        let is_order =
+            matches!(op, BinaryOp::PointerLess | BinaryOp::Ordered | BinaryOp::BitsCompare(_) | BinaryOp::Distance);
         if is_order && known.values().is_none() && nature.points {
             return self.obstacle("pointers to one of many objects are compared");
         }
@@ -139,7 +140,8 @@ impl Walker<'_, '_> {
             | BinaryOp::BitsCompare(_)
             | BinaryOp::BitsOverflow(_)
             | BinaryOp::FloatCompare(_)
-            | BinaryOp::PointerLess => truth_value(known),
+            | BinaryOp::PointerLess
+            | BinaryOp::Ordered => truth_value(known),
             _ => known,
         };
         Ok(self.folded(known, fails, Expr::binary(op, left.expr, right.expr)))

@@ -41,6 +41,7 @@ pub fn function(name: &str) -> Option<Intrinsic> {
         "$offset" => Intrinsic::Binary(BinaryOp::Offset),
         "$distance" => Intrinsic::Binary(BinaryOp::Distance),
         "$below" => Intrinsic::Binary(BinaryOp::PointerLess),
+        "$ordered" => Intrinsic::Binary(BinaryOp::Ordered),
         _ => return float_operation(name).or_else(|| float_conversion(name)),
     })
 }

@@ -13,6 +13,7 @@ use crate::c::function::{Lowering, number};
 use crate::c::operators::resize;
 use crate::c::session::not_modelled;
 use crate::c::units::{Entity, Place};
+use crate::llvm::debug;
 use crate::llvm::ids::LocalId;
 use crate::llvm::instructions::Call;
 use crate::llvm::types::Type as LlvmType;
@@ -20,6 +21,9 @@ use crate::llvm::values::{Assembly, Constant, Expression, Operand, Value};
 
 /// The number of the thread is the first parameter of every procedure.
 const SELF: Local = Local(0);
+
+/// The clocks that libstdc++ reads by itself.
+const CLOCKS: [&str; 2] = ["_ZNSt6chrono3_V212steady_clock3nowEv", "_ZNSt6chrono3_V212system_clock3nowEv"];
 
 /// Assembly that has no effect under sequential consistency.
 const IDLE: [&str; 7] = ["", "pause", "rep; nop", "rep;nop", "nop", "mfence", "yield"];
@@ -145,6 +149,7 @@ impl<'a> Lowering<'_, 'a> {
         if name == "syscall" {
             return self.system_call(result, call);
         }
+        let name = self.clock_of_library(name).unwrap_or(name);
         if let Some((procedure, primitive)) = self.session.primitive(name) {
             let expected: Vec<Type> =
                 primitive.locals[1..primitive.parameters].iter().map(|parameter| parameter.ty.clone()).collect();
@@ -171,6 +176,18 @@ impl<'a> Lowering<'_, 'a> {
             return self.choose_result(result, &call.result);
         }
         Err(not_modelled(name))
+    }
+
+    /// What libstdc++ reads instead of a clock when it reads one by itself: functions whose names say how long they wait make
+    /// a deadline of it, and others look whether one is over.
+    fn clock_of_library(&self, name: &str) -> Option<&'static str> {
+        if !CLOCKS.contains(&name) {
+            return None;
+        }
+        let file = debug::function(self.module, self.function)?.file?;
+        let begins = self.session.units.name(self.unit, self.function.symbol).contains("_for");
+        let procedure = if begins { "$clock_at_beginning" } else { "$clock_at_end" };
+        self.session.files.is_header(&file).then_some(procedure)
     }
 
     /// Of the system calls the one for futexes is known.

@@ -5,10 +5,12 @@
 
 use program::command::Action;
 use program::expr::{BinaryOp, Expr};
+use program::ids::{LocalId as Local, NodeId};
 use program::types::Type;
 use program::value::{Pointer, Value};
 
 use crate::c::function::{Lowering, number};
+use crate::c::operators::not;
 use crate::c::session::Session;
 use crate::llvm::attributes::{Attribute, has};
 use crate::llvm::ids::{BlockId, LocalId, SymbolId};
@@ -86,36 +88,33 @@ impl<'a> Lowering<'_, 'a> {
         self.assign(&[exception, unwinding], vec![Expr::local(unwinding), null]);
         let join = self.edges.node();
         for clause in clauses {
-            let (wanted, number_of_type) = match clause {
-                Clause::Catch(TypedConstant { constant: Constant::Null, .. }) => (None, number(32, 0)),
-                Clause::Catch(TypedConstant { constant: Constant::Symbol(symbol), .. }) => {
-                    let type_number = self.session.type_number(self.unit, *symbol);
-                    let wanted = self.session.address(self.unit, *symbol)?;
-                    (Some(wanted), number(32, type_number))
+            match clause {
+                Clause::Catch(TypedConstant { constant: Constant::Null, .. }) => {
+                    self.assign(&[selector], vec![number(32, 0)]);
+                    self.edges.go(join);
+                    self.edges.start(join);
+                    return Ok(());
                 }
-                Clause::Filter(TypedConstant { constant: Constant::Zero, .. }) => {
-                    (None, number(32, u64::from(u32::MAX)))
+                Clause::Catch(TypedConstant { constant, .. }) => {
+                    let caught = self.edges.node();
+                    let type_number = self.go_if_of_type(exception, constant, caught)?;
+                    let others = self.edges.suspend();
+                    self.edges.start(caught);
+                    self.assign(&[selector], vec![number(32, type_number)]);
+                    self.edges.go(join);
+                    self.edges.resume(others);
                 }
-                Clause::Filter(TypedConstant { constant: Constant::Array(list), .. }) if list.is_empty() => {
-                    (None, number(32, u64::from(u32::MAX)))
+                // What a filter names is let through.
+                Clause::Filter(TypedConstant { constant, .. }) => {
+                    let passed = self.edges.node();
+                    for named in named(constant)? {
+                        self.go_if_of_type(exception, &named.constant, passed)?;
+                    }
+                    self.assign(&[selector], vec![number(32, u64::from(u32::MAX))]);
+                    self.edges.go(join);
+                    self.edges.start(passed);
                 }
-                _ => return Err("an exception specification of this kind".to_owned()),
-            };
-            let Some(wanted) = wanted else {
-                self.assign(&[selector], vec![number_of_type]);
-                self.edges.go(join);
-                self.edges.start(join);
-                return Ok(());
-            };
-            let matches = self.new_variable("%matches", Type::Bool);
-            let wanted = Expr::Literal(Value::Pointer(wanted));
-            self.call_primitive("$exception_matches", vec![Expr::local(exception), wanted], vec![matches])?;
-            let Some(node) = self.edges.here() else { return Ok(()) };
-            self.edges.emit(Action::Assume(Expr::local(matches)));
-            self.assign(&[selector], vec![number_of_type]);
-            self.edges.go(join);
-            self.edges.start(node);
-            self.edges.emit(Action::Assume(crate::c::operators::not(Expr::local(matches))));
+            }
         }
         if is_cleanup {
             self.assign(&[selector], vec![number(32, 0)]);
@@ -126,5 +125,29 @@ impl<'a> Lowering<'_, 'a> {
         }
         self.edges.start(join);
         Ok(())
+    }
+
+    /// Goes to the node if the exception is of the type, and on here if not. Tells the number of the type.
+    fn go_if_of_type(&mut self, exception: Local, ty: &Constant, to: NodeId) -> Result<u64, String> {
+        let Constant::Symbol(symbol) = ty else { return Err("a handler of this kind".to_owned()) };
+        let wanted = Expr::Literal(Value::Pointer(self.session.address(self.unit, *symbol)?));
+        let matches = self.new_variable("%matches", Type::Bool);
+        self.call_primitive("$exception_matches", vec![Expr::local(exception), wanted], vec![matches])?;
+        if let Some(node) = self.edges.here() {
+            self.edges.emit(Action::Assume(Expr::local(matches)));
+            self.edges.go(to);
+            self.edges.start(node);
+            self.edges.emit(Action::Assume(not(Expr::local(matches))));
+        }
+        Ok(self.session.type_number(self.unit, *symbol))
+    }
+}
+
+/// The types that a filter names.
+fn named(filter: &Constant) -> Result<&[TypedConstant], String> {
+    match filter {
+        Constant::Zero => Ok(&[]),
+        Constant::Array(types) => Ok(types),
+        _ => Err("an exception specification of this kind".to_owned()),
     }
 }

@@ -13,6 +13,7 @@ use program::span::Span;
 use program::types::Type;
 use program::value::Pointer;
 
+use crate::c::addresses::has_addresses;
 use crate::c::constants::literal;
 use crate::c::edges::{Begun, Edges};
 use crate::c::forget::forget;
@@ -53,6 +54,8 @@ pub struct Lowering<'s, 'a> {
     /// The nodes of blocks that are entered from several places.
     block_nodes: HashMap<BlockId, NodeId>,
     entrances: Vec<u32>,
+    /// Whether the function turns pointers into numbers.
+    pub has_addresses: bool,
     /// Points to the arguments that the function does not name.
     pub variadic: Option<LocalId>,
     /// Whether nobody else steps while the function is at work: SV-COMP has a convention for names.
@@ -90,6 +93,7 @@ pub fn lower(session: &mut Session<'_>, place: units::Place) -> Procedure {
         variables: HashMap::new(),
         block_nodes: HashMap::new(),
         entrances: entrances(function, session.unwinds()),
+        has_addresses: has_addresses(function),
         variadic: None,
         is_atomic: session.units.function_name(place).starts_with("__VERIFIER_atomic_"),
         waiting: Vec::new(),

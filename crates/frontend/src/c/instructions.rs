@@ -5,6 +5,7 @@ use program::expr::{BinaryOp, BitsOp, Expr, UnaryOp, VarRef};
 use program::types::Type;
 use program::value::Value as ProgramValue;
 
+use crate::c::addresses::Order;
 use crate::c::constants::nothing;
 use crate::c::function::{Lowering, number};
 use crate::c::leaves::part;
@@ -30,6 +31,9 @@ impl<'a> Lowering<'_, 'a> {
             }
             Operation::Compare { predicate, ty, left, right, .. } => {
                 let (left, right) = (self.value(ty, left)?, self.value(ty, right)?);
+                if let Some(order) = Order::of(*predicate, ty, &left, &right, self.has_addresses) {
+                    return self.compare_addresses(result, order);
+                }
                 self.zip(result, ty, &left, &right, |ty, left, right| {
                     Ok((operators::compare(*predicate, ty, left, right)?, Vec::new()))
                 })

@@ -16,6 +16,7 @@ mod function;
 mod operators;
 mod instructions;
 mod memory;
+mod addresses;
 mod calls;
 mod exceptions;
 mod standard;
@@ -29,7 +30,9 @@ mod forget;
 mod start;
 mod prune;
 pub mod primitives;
+pub mod runtime;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use program::program::Program;
@@ -38,6 +41,7 @@ use program::validate::validate;
 
 use crate::error::Error;
 use crate::llvm;
+use crate::llvm::module::Module;
 use session::Session;
 use units::Units;
 
@@ -50,17 +54,45 @@ pub struct Options {
     pub assume_pure: Vec<String>,
 }
 
-/// Reads the files of LLVM IR, each a name and a text, as one program; `read_source` finds the sources that they come from.
+/// The files of a program, as data.
+pub struct Sources {
+    modules: Vec<Module>,
+    /// How many of them are the user's; the others belong to the runtime.
+    own: usize,
+    present: BTreeSet<runtime::Source>,
+}
+
+impl Sources {
+    /// Reads the files of LLVM IR, each a name and a text.
+    pub fn read(texts: &[(String, String)]) -> Result<Sources, Error> {
+        let modules = texts.iter().map(|(name, text)| llvm::parse(name, text)).collect::<Result<Vec<_>, _>>()?;
+        Ok(Sources { own: modules.len(), modules, present: BTreeSet::new() })
+    }
+
+    /// The files of the runtime that the program needs, as it is now.
+    pub fn missing(&self) -> Result<Vec<runtime::Source>, Error> {
+        Ok(runtime::missing(&self.units()?, &self.present))
+    }
+
+    /// Adds a file of the runtime, in LLVM IR.
+    pub fn add(&mut self, source: runtime::Source, text: &str) -> Result<(), Error> {
+        self.modules.push(llvm::parse(source.name, text)?);
+        self.present.insert(source);
+        Ok(())
+    }
+
+    fn units(&self) -> Result<Units<'_>, Error> {
+        Units::new(&self.modules, self.own).map_err(plain)
+    }
+}
+
+/// Reads the files as one program; `read_source` finds the sources that they come from.
 pub fn lower(
-    texts: &[(String, String)],
+    sources: &Sources,
     read_source: &mut dyn FnMut(&Path) -> Option<String>,
     options: &Options,
 ) -> Result<Program, Error> {
-    let mut modules = Vec::new();
-    for (name, text) in texts {
-        modules.push(llvm::parse(name, text)?);
-    }
-    let units = Units::new(&modules).map_err(plain)?;
+    let units = sources.units()?;
     let library = primitives::library()?;
     let mut session = Session::new(&units, library, options);
     // What comes first is made last: it must know all that the functions have brought with them.

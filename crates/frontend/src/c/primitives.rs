@@ -22,6 +22,7 @@ const FILES: &[(&str, &str)] = &[
     ("barriers.bpl", include_str!("../../primitives/barriers.bpl")),
     ("spinlocks.bpl", include_str!("../../primitives/spinlocks.bpl")),
     ("semaphores.bpl", include_str!("../../primitives/semaphores.bpl")),
+    ("addresses.bpl", include_str!("../../primitives/addresses.bpl")),
     ("memory.bpl", include_str!("../../primitives/memory.bpl")),
     ("process.bpl", include_str!("../../primitives/process.bpl")),
     ("errno.bpl", include_str!("../../primitives/errno.bpl")),

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use program::ids::FileId;
 use program::span::{Origin, SourceFile, Span};
 
+use crate::c::runtime;
 use crate::llvm::debug::{self, Declared, SourcePath};
 use crate::llvm::ids::NodeId;
 use crate::llvm::module::Module;
@@ -59,10 +60,19 @@ impl Files {
         origin(&path.directory, &path.name, &self.folders)
     }
 
+    /// Whether the file comes with a library.
+    pub fn is_header(&self, path: &SourcePath) -> bool {
+        self.origin(path) == Origin::Header
+    }
+
     /// All files, with the texts of those that can be read.
     pub fn read(self, read_source: &mut dyn FnMut(&Path) -> Option<String>) -> Vec<SourceFile> {
         let Files { known: mut files, paths, folders, .. } = self;
         for SourcePath { directory, name } in paths {
+            if let Some(text) = runtime::text(&name) {
+                files.push(SourceFile::new(name.to_string(), text.into()).of(Origin::Header));
+                continue;
+            }
             let path: PathBuf = Path::new(&*directory).join(&*name);
             let text = read_source(&path).or_else(|| read_source(Path::new(&*name))).unwrap_or_default();
             let origin = origin(&directory, &name, &folders);

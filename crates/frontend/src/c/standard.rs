@@ -1,4 +1,4 @@
-//! What libstdc++ brings along: classes of exceptions with their types and virtual functions, and functions that are replaced.
+//! What libstdc++ brings along and the runtime does not: types, tables, streams, and functions that are replaced.
 
 use program::bytes::{Byte, Bytes};
 use program::command::Action;
@@ -13,41 +13,23 @@ use crate::c::edges::Edges;
 use crate::c::session::{Session, thread_number};
 use crate::c::units::Place;
 
-/// Classes by their mangled names, each with its base.
-const BASES: [(&str, &str); 21] = [
-    ("St9bad_alloc", "St9exception"),
-    ("St20bad_array_new_length", "St9bad_alloc"),
-    ("St8bad_cast", "St9exception"),
-    ("St10bad_typeid", "St9exception"),
-    ("St13bad_exception", "St9exception"),
-    ("St17bad_function_call", "St9exception"),
-    ("St12bad_weak_ptr", "St9exception"),
-    ("St18bad_variant_access", "St9exception"),
-    ("St19bad_optional_access", "St9exception"),
-    ("St11logic_error", "St9exception"),
-    ("St12domain_error", "St11logic_error"),
-    ("St16invalid_argument", "St11logic_error"),
-    ("St12length_error", "St11logic_error"),
-    ("St12out_of_range", "St11logic_error"),
-    ("St12future_error", "St11logic_error"),
-    ("St13runtime_error", "St9exception"),
-    ("St11range_error", "St13runtime_error"),
-    ("St14overflow_error", "St13runtime_error"),
-    ("St15underflow_error", "St13runtime_error"),
-    ("St12system_error", "St13runtime_error"),
-    ("NSt8ios_base7failureB5cxx11E", "St12system_error"),
-];
+/// The table of the class that describes pointers.
+pub const POINTER_TYPES: &str = "_ZTVN10__cxxabiv119__pointer_type_infoE";
 
 impl Session<'_> {
-    /// What describes a type that the library defines: a class with one base, or something else.
+    /// What describes a type that the library defines and the runtime does not: a pointer, or something without a base.
+    /// Types are told apart by the places of their names.
     pub fn type_description(&mut self, name: &str) -> Result<Bytes, String> {
-        let class = name.trim_start_matches("_ZTI");
-        let Some((_, base)) = BASES.iter().find(|(derived, _)| *derived == class) else { return Ok(Bytes::zeros(16)) };
-        let table = self.external_variable("_ZTVN10__cxxabiv120__si_class_type_infoE")?;
-        let base = self.external_variable(&format!("_ZTI{base}"))?;
-        let mut content = Bytes::zeros(24);
-        content.put(0, &Byte::of_pointer(Pointer { base: Base::Static(table), offset: 16 }));
-        content.put(16, &Byte::of_pointer(Pointer { base: Base::Static(base), offset: 0 }));
+        let text: Vec<Byte> = name.trim_start_matches("_ZTI").bytes().chain([0]).map(Byte::Data).collect();
+        let mut string = Bytes::zeros(text.len());
+        string.put(0, &text);
+        let string = self.add_object(name.replacen("_ZTI", "_ZTS", 1), string);
+        let mut content = Bytes::zeros(16);
+        content.put(8, &Byte::of_pointer(Pointer { base: Base::Static(string), offset: 0 }));
+        if name.starts_with("_ZTIP") {
+            let table = self.external_variable(POINTER_TYPES)?;
+            content.put(0, &Byte::of_pointer(Pointer { base: Base::Static(table), offset: 16 }));
+        }
         Ok(content)
     }
 
@@ -63,34 +45,15 @@ impl Session<'_> {
     }
 
     /// The table of a class of which nothing is known: whoever calls one of its virtual functions comes to nothing.
-    fn unknown_table(&mut self, class: &str) -> Bytes {
+    pub fn virtual_table(&mut self, name: &str) -> Result<Bytes, String> {
         const ENTRIES: usize = 32;
+        let class = name.trim_start_matches("_ZTV");
+        let description = self.external_variable(&format!("_ZTI{class}"))?;
         let function = self.named_function(&format!("a virtual function of {class}"), &[], &[]);
         let mut content = Bytes::zeros(8 * ENTRIES);
+        content.put(8, &Byte::of_pointer(Pointer { base: Base::Static(description), offset: 0 }));
         for entry in 2..ENTRIES {
             content.put(8 * entry, &Byte::of_pointer(Pointer { base: Base::Procedure(function), offset: 0 }));
-        }
-        content
-    }
-
-    /// The table of a class whose virtual functions are two destructors and `what`.
-    pub fn virtual_table(&mut self, name: &str) -> Result<Bytes, String> {
-        let class = name.trim_start_matches("_ZTV");
-        let is_exception = class == "St9exception" || BASES.iter().any(|(derived, _)| *derived == class);
-        if !is_exception {
-            return Ok(self.unknown_table(class));
-        }
-        let description = self.external_variable(&format!("_ZTI{class}"))?;
-        let mut content = Bytes::zeros(40);
-        content.put(8, &Byte::of_pointer(Pointer { base: Base::Static(description), offset: 0 }));
-        let functions = [
-            (16, format!("_ZN{class}D1Ev"), vec![]),
-            (24, format!("_ZN{class}D0Ev"), vec![]),
-            (32, format!("_ZNK{class}4whatEv"), vec![Type::Pointer]),
-        ];
-        for (offset, name, results) in functions {
-            let function = self.named_function(&name, &[Type::Pointer], &results);
-            content.put(offset, &Byte::of_pointer(Pointer { base: Base::Procedure(function), offset: 0 }));
         }
         Ok(content)
     }
@@ -102,13 +65,25 @@ const WAITER_POOL: &str = "_ZNSt8__detail18__waiter_pool_base6_S_forEPKv";
 /// The pools themselves.
 const WAITER_POOLS: &str = "_ZZNSt8__detail18__waiter_pool_base6_S_forEPKvE3__w";
 
-/// What stands in for a function of the C++ library's headers that depends on where objects lie.
-///
-/// All waiters share one pool, as they may: a notification then looks for waiters where there are none.
+/// Functions of libstdc++ by the beginnings of their names, each with the procedure of the library that does what it does.
+const STAND_INS: [(&str, &str); 2] = [
+    ("_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE11_M_disjunctEPKc", "$is_outside_of_string"),
+    ("_ZNSt18condition_variable17__wait_until_impl", "$wait_until"),
+];
+
+/// What stands in for a function of the C++ library's headers that depends on where objects lie, or on what clocks show.
 pub fn stand_in(session: &mut Session<'_>, place: Place, name: &str) -> Option<Procedure> {
-    if session.units.function_name(place) != WAITER_POOL {
-        return None;
+    let linked = session.units.function_name(place);
+    if linked == WAITER_POOL {
+        return waiter_pool(session, place, name);
     }
+    let (_, primitive) = STAND_INS.iter().find(|(beginning, _)| linked.starts_with(beginning))?;
+    let (_, procedure) = session.primitive(primitive)?;
+    Some(Procedure { name: name.to_owned(), ..procedure.clone() })
+}
+
+/// All waiters share one pool, as they may: a notification then looks for waiters where there are none.
+fn waiter_pool(session: &mut Session<'_>, place: Place, name: &str) -> Option<Procedure> {
     let symbol = session.units.module(place.unit).find_symbol(WAITER_POOLS)?;
     let pools = session.address(place.unit, symbol).ok()?;
     let mut edges = Edges::new(Span::NOWHERE);

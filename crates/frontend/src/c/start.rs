@@ -12,6 +12,7 @@ use program::value::{Base, Pointer, Value};
 use crate::c::edges::Edges;
 use crate::c::function::number;
 use crate::c::session::Session;
+use crate::c::standard::POINTER_TYPES;
 use crate::c::units::{Entity, Place};
 use crate::llvm::values::Constant;
 
@@ -94,7 +95,10 @@ fn exception_settings(session: &mut Session<'_>) -> Result<Vec<(VarRef, Expr)>, 
     let forced = session.add_object("pthread_exit".to_owned(), Bytes::zeros(1));
     let single = session.external_variable("_ZTVN10__cxxabiv120__si_class_type_infoE")?;
     let multiple = session.external_variable("_ZTVN10__cxxabiv121__vmi_class_type_infoE")?;
-    for (name, object, offset) in [("$forced", forced, 0), ("$single", single, 16), ("$multiple", multiple, 16)] {
+    let pointers = session.external_variable(POINTER_TYPES)?;
+    let known =
+        [("$forced", forced, 0), ("$single", single, 16), ("$multiple", multiple, 16), ("$pointers", pointers, 16)];
+    for (name, object, offset) in known {
         if let Some(global) = session.library_global(name) {
             let pointer = Pointer { base: Base::Static(object), offset };
             settings.push((VarRef::Global(global), Expr::Literal(Value::Pointer(pointer))));

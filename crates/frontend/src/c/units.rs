@@ -37,6 +37,8 @@ pub enum Entity<'a> {
 /// The files of a program.
 pub struct Units<'a> {
     modules: &'a [Module],
+    /// How many files are the user's. What the others define counts only if nobody else does.
+    own: usize,
     layouts: Vec<Layout<'a>>,
     /// What other files may mean by a name.
     shared: HashMap<&'a str, (usize, SymbolId)>,
@@ -44,7 +46,7 @@ pub struct Units<'a> {
 
 impl<'a> Units<'a> {
     /// Looks through the files.
-    pub fn new(modules: &'a [Module]) -> Result<Units<'a>, String> {
+    pub fn new(modules: &'a [Module], own: usize) -> Result<Units<'a>, String> {
         let mut layouts = Vec::new();
         for module in modules {
             let layout = Layout::new(module).map_err(|why| format!("{}: {why}", module.source))?;
@@ -54,7 +56,7 @@ impl<'a> Units<'a> {
             }
             layouts.push(layout);
         }
-        let mut units = Units { modules, layouts, shared: HashMap::new() };
+        let mut units = Units { modules, own, layouts, shared: HashMap::new() };
         for (unit, module) in modules.iter().enumerate() {
             for (index, symbol) in module.symbols.iter().enumerate() {
                 if let Name::Text(name) = &symbol.name {
@@ -74,6 +76,9 @@ impl<'a> Units<'a> {
             !matches!(linkage, Linkage::External) && linkage != Linkage::Private && linkage != Linkage::Internal
         };
         if let Some((other, known)) = self.shared.get(name).copied() {
+            if unit >= self.own {
+                return Ok(());
+            }
             let known_linkage = self.defining_linkage(other, known).unwrap_or(Linkage::Weak);
             if !is_weak(known_linkage) && !is_weak(linkage) {
                 let (first, second) = (&self.modules[other].source, &self.modules[unit].source);
@@ -141,8 +146,22 @@ impl<'a> Units<'a> {
         found.into_iter().map(|(unit, symbol)| self.name(unit, symbol)).collect::<Vec<_>>().into_iter()
     }
 
-    /// Whether the user's own functions catch exceptions; those of the standard library's headers do not count.
+    /// The names of functions and variables that some file declares and none defines.
+    pub fn undefined(&self) -> impl Iterator<Item = &'a str> {
+        let symbols = self.modules.iter().flat_map(|module| &module.symbols);
+        let names = symbols.filter_map(|symbol| match &symbol.name {
+            Name::Text(name) => Some(&**name),
+            Name::Number(_) => None,
+        });
+        names.filter(|name| !self.shared.contains_key(name))
+    }
+
+    /// Whether the user's own functions catch exceptions, or those of the standard library's headers keep them for somebody;
+    /// others of the headers catch exceptions only to throw them again.
     pub fn catches_exceptions(&self) -> bool {
+        if self.declared().any(|name| name == "_ZSt17current_exceptionv") {
+            return true;
+        }
         let is_handler = |instruction: &Instruction| match &instruction.operation {
             Operation::LandingPad { clauses, .. } => clauses.iter().any(|clause| matches!(clause, Clause::Catch(_))),
             _ => false,

@@ -31,9 +31,6 @@ const FIRST: &[&str] = &[
     "-D__UNHANG__=1",
 ];
 
-/// libstdc++ checks its preconditions, and strings come with their bodies, which otherwise are in libstdc++.so.
-const FIRST_FOR_CPP: &[&str] = &["-D_GLIBCXX_EXTERN_TEMPLATE=0"];
-
 /// Whatever the user's flags say. Those of a build, as `-c -o main.o -lm`, do no harm then.
 const LAST: &[&str] = &[
     "-S",
@@ -51,14 +48,23 @@ const LAST: &[&str] = &[
 
 /// All flags, and the file.
 pub(super) fn of(file: &Path, request: &Request<'_>) -> Vec<OsString> {
-    let is_cpp = Language::of(file) == Some(Language::Cpp);
-    let first = FIRST.iter().chain(if is_cpp { FIRST_FOR_CPP } else { &[] });
     let quiet = if request.warnings == Warnings::Hidden { Some(&"-w") } else { None };
-    let mut words: Vec<OsString> = first.map(OsString::from).collect();
+    let mut words: Vec<OsString> = FIRST.iter().map(OsString::from).collect();
     words.extend(request.flags.iter().map(OsString::from));
     words.extend(LAST.iter().chain(quiet).map(OsString::from));
     words.push(file.into());
     words
+}
+
+/// All flags for a file of the runtime, which is read from a pipe. The user's flags have no part in it: it includes nothing of
+/// the user's, and they may be for another language.
+pub(super) fn of_runtime(language: Language) -> Vec<OsString> {
+    let (name, standard) = match language {
+        Language::Cpp => ("c++", "-std=gnu++17"),
+        _ => ("c", "-std=gnu11"),
+    };
+    let own = ["-x", name, standard];
+    FIRST.iter().chain(&own).chain(LAST).chain(&["-w", "-"]).map(OsString::from).collect()
 }
 
 #[cfg(test)]
@@ -72,7 +78,6 @@ mod tests {
         let words = of(Path::new("a b.cpp"), &request);
         let position = |word: &str| words.iter().position(|found| found == word).unwrap();
         assert!(position("-O0") < position("-O1") && position("-O1") < position("-S"));
-        assert!(position("-D_GLIBCXX_EXTERN_TEMPLATE=0") < position("-O1"));
         assert!(position("-w") > position("-O1") && words.last().is_some_and(|last| last == "a b.cpp"));
     }
 }

@@ -8,7 +8,7 @@ pub mod flags;
 mod run;
 
 use std::num::NonZero;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,6 +17,7 @@ use thiserror::Error;
 
 use self::find::OLDEST;
 use self::flags::Request;
+use crate::c::runtime::Source;
 
 /// The header with which users mark sections of their own.
 pub const HEADER: &str = include_str!("../../include/unhang.h");
@@ -118,11 +119,38 @@ pub fn compile(
     request: &Request<'_>,
     is_over: &(dyn Fn() -> bool + Sync),
 ) -> Result<Vec<Compiled>, Error> {
+    let one = |file: &PathBuf| {
+        let mut command = Command::new(&compiler.path);
+        command.args(flags::of(file, request));
+        compile_one(compiler, &mut command, &file.display().to_string(), None, is_over)
+    };
+    compile_all(compiler, files, &one)
+}
+
+/// LLVM IR for each of the files of the runtime, in their order.
+pub fn compile_runtime(
+    compiler: &Compiler,
+    sources: &[Source],
+    is_over: &(dyn Fn() -> bool + Sync),
+) -> Result<Vec<Compiled>, Error> {
+    let one = |source: &Source| {
+        let mut command = Command::new(&compiler.path);
+        command.args(flags::of_runtime(source.language()));
+        compile_one(compiler, &mut command, source.name, Some(source.input()), is_over)
+    };
+    compile_all(compiler, sources, &one)
+}
+
+fn compile_all<T: Sync>(
+    compiler: &Compiler,
+    files: &[T],
+    one: &(dyn Fn(&T) -> Result<Compiled, Error> + Sync),
+) -> Result<Vec<Compiled>, Error> {
     let next = AtomicUsize::new(0);
     let results = Mutex::new(vec![None; files.len()]);
     let work = || {
         while let Some((position, file)) = take(&next, files) {
-            let result = compile_one(compiler, file, request, is_over);
+            let result = one(file);
             results.lock().expect("nobody panics while holding the list")[position] = Some(result);
         }
     };
@@ -132,32 +160,30 @@ pub fn compile(
     together(compiler, results.into_iter().map(|result| result.expect("every file was taken")).collect())
 }
 
-fn take<'a>(next: &AtomicUsize, files: &'a [PathBuf]) -> Option<(usize, &'a Path)> {
+fn take<'a, T>(next: &AtomicUsize, files: &'a [T]) -> Option<(usize, &'a T)> {
     let position = next.fetch_add(1, Ordering::Relaxed);
     Some((position, files.get(position)?))
 }
 
 fn compile_one(
     compiler: &Compiler,
-    file: &Path,
-    request: &Request<'_>,
+    command: &mut Command,
+    name: &str,
+    input: Option<String>,
     is_over: &dyn Fn() -> bool,
 ) -> Result<Compiled, Error> {
     let path = &compiler.path;
-    let mut command = Command::new(path);
-    command.args(flags::of(file, request));
-    let output = run::run(&mut command, path, is_over)?;
-    let name = file.display().to_string();
+    let output = run::run(command, path, input, is_over)?;
     let mut diagnostics = output.errors;
     if !output.status.success() {
         if output.status.code().is_none() {
             diagnostics.push_str(&format!("{}: {}\n", path.display(), output.status));
         }
-        return Err(Error::Refused { compiler: compiler.name(), diagnostics, files: name });
+        return Err(Error::Refused { compiler: compiler.name(), diagnostics, files: name.to_owned() });
     }
     // Whatever was asked for, every file of LLVM IR that clang writes has this line.
     if !output.text.lines().take(10).any(|line| line.starts_with("source_filename = ")) {
-        return Err(Error::NoIr { compiler: compiler.name(), file: name });
+        return Err(Error::NoIr { compiler: compiler.name(), file: name.to_owned() });
     }
     Ok(Compiled { text: output.text, warnings: diagnostics })
 }

@@ -34,6 +34,7 @@ const EXPECTED: &str = "
     Not, Negate, BitsNot, BitsNegate, Extract, ZeroExtend, SignExtend, UnsignedToInt, SignedToInt, IntToBits
     PointerToBits, BitsToPointer, ObjectSize
     And, Or, Implies, Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual, Concat, Offset, Distance, PointerLess
+    Ordered
     Integer Add, Integer Subtract, Integer Multiply, Integer Divide, Integer Modulo
     Bits Add, Bits Subtract, Bits Multiply, Bits DivideUnsigned, Bits DivideSigned, Bits RemainderUnsigned
     Bits RemainderSigned, Bits ModuloSigned, Bits And, Bits Or, Bits Xor, Bits ShiftLeft, Bits ShiftRight

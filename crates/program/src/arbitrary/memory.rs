@@ -15,6 +15,7 @@ impl Writer<'_> {
         match self.random.below(8) {
             0 | 1 => Expr::binary(BinaryOp::Equal, self.pointer(), self.pointer()),
             2 => Expr::binary(BinaryOp::PointerLess, self.static_pointer(), self.static_pointer()),
+            5 => Expr::binary(BinaryOp::Ordered, self.pointer(), self.pointer()),
             3 => {
                 let distance = Expr::binary(BinaryOp::Distance, self.static_pointer(), self.static_pointer());
                 Expr::binary(BinaryOp::Equal, distance, double_word(self.random.below(2) as u64))

@@ -86,6 +86,7 @@ fn pointers(op: BinaryOp, left: Pointer, right: Pointer) -> Option<Result<Value,
             Ok(Value::Bits(Bits::wrap(64, &(BigInt::from(left.offset) - BigInt::from(right.offset)))))
         }
         BinaryOp::PointerLess => raw::below(left, right).map(Value::Bool),
+        BinaryOp::Ordered => Ok(Value::Bool(raw::below(left, right).is_ok())),
         _ => return None,
     })
 }

@@ -22,7 +22,8 @@ pub const ALIGNMENT: i64 = 16;
 /// No object and no procedure lies below this.
 pub const LOWEST_ADDRESS: i64 = 4096;
 
-const NUMBER_OF_AN_ADDRESS: Undetermined = Undetermined::Unspecified("the address of an object as a number");
+const NUMBER_OF_AN_ADDRESS: Undetermined =
+    Undetermined::Unspecified("the address of an object, or a time after many waits, as a number");
 
 /// An operator applied to a machine integer or a pointer that is not plain.
 pub fn unary(op: UnaryOp, operand: &Value) -> Result<Value, Undetermined> {
@@ -134,9 +135,14 @@ pub fn below(left: Pointer, right: Pointer) -> Result<bool, Undetermined> {
         (Base::Address, Base::Address) => Ok((left.offset as u64) < right.offset as u64),
         _ if left.base == right.base => Ok(left.offset < right.offset),
         (Base::Static(first), Base::Static(second)) => Ok(first < second),
+        (Base::Procedure(first), Base::Procedure(second)) => Ok(first < second),
+        (Base::Procedure(_), Base::Static(_) | Base::Dynamic(_)) | (Base::Static(_), Base::Dynamic(_)) => Ok(true),
+        (Base::Static(_) | Base::Dynamic(_), Base::Procedure(_)) | (Base::Dynamic(_), Base::Static(_)) => Ok(false),
         (_, Base::Address) if is_low(right) => Ok(false),
         (Base::Address, _) if is_low(left) => Ok(true),
-        _ => Err(Undetermined::Unspecified("the order of the addresses of different objects")),
+        _ => Err(Undetermined::Unspecified(
+            "the order of the addresses of different objects, or of times after many waits,",
+        )),
     }
 }
 

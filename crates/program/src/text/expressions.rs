@@ -151,6 +151,7 @@ impl<'a> Printer<'a> {
             BinaryOp::Offset => self.apply("$offset", &[left, right]),
             BinaryOp::Distance => self.apply("$distance", &[left, right]),
             BinaryOp::PointerLess => self.apply("$below", &[left, right]),
+            BinaryOp::Ordered => self.apply("$ordered", &[left, right]),
             BinaryOp::Float(op) => self.apply(float_name(op), &[left, right]),
             BinaryOp::FloatCompare(comparison) => self.apply(float_comparison_name(comparison), &[left, right]),
             BinaryOp::Bits(_) | BinaryOp::BitsCompare(_) | BinaryOp::BitsOverflow(_) => {
