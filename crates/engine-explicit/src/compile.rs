@@ -80,6 +80,8 @@ pub struct CompiledEdge {
     pub span: Span,
     /// Whether its outcome depends on which threads there are.
     pub looks_at_threads: bool,
+    /// Whether it makes objects in memory.
+    pub allocates: bool,
     /// Whether it may happen but cannot be counted on.
     pub spurious: bool,
 }
@@ -240,6 +242,7 @@ fn compile_edge(scope: &Scope<'_>, edge: &Edge) -> Result<CompiledEdge, Reason> 
         call: call.transpose()?,
         span: edge.span,
         spurious: edge.spurious,
+        allocates: edge.commands.iter().any(|command| matches!(command.action, Action::Allocate { .. })),
         looks_at_threads: edge.commands.iter().any(|command| matches!(command.action, Action::Join { .. })),
     })
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use automata::room::make_room;
 use evidence::reason::Reason;
 use program::types::Type;
-use program::value::Value;
+use program::value::{Base, Value};
 use smallvec::SmallVec;
 
 use crate::code::Fault;
@@ -18,7 +18,7 @@ use crate::execute::{ChosenWord, Executor, Others, Outcome, Outcomes, SectionKey
 use crate::footprint::{Footprint, StaticFacts, finishing};
 use crate::kinds::{Census, Kind, Kinds, NO_KIND, Reduction};
 use crate::machine::canonical::Pointers;
-use crate::memo::Memo;
+use crate::memo::{DependsOn, Memo};
 use crate::meter::Meter;
 use crate::recent::Recent;
 use crate::store::{FREE, Number};
@@ -67,6 +67,8 @@ pub struct Extra {
     pub left: SmallVec<[(Option<u32>, SectionKey); 1]>,
     /// The objects in memory that the thread's next steps, all of them together, read and write.
     pub accesses: Option<Arc<Accesses>>,
+    /// What changes in memory: places in it and their new contents, those of new objects last.
+    pub memory: SmallVec<[(u32, Word); 2]>,
 }
 
 impl Transition {
@@ -74,6 +76,7 @@ impl Transition {
     fn bytes(&self) -> u64 {
         let Some(extra) = &self.extra else { return spilled(&self.writes) as u64 };
         let lists = spilled(&self.writes) + spilled(&extra.choices) + spilled(&extra.slots) + spilled(&extra.left);
+        let lists = lists + spilled(&extra.memory);
         (lists + size_of::<Extra>() + BLOCK) as u64
     }
 }
@@ -119,6 +122,8 @@ pub struct ThreadFacts {
     at_exit: bool,
     /// Whether memory objects may end with its next step.
     may_end_objects: bool,
+    /// Whether its next step may make memory objects.
+    allocates: bool,
 }
 
 impl ThreadFacts {
@@ -259,15 +264,21 @@ impl<'a> Components<'a> {
 
     /// The global variables after the transition.
     pub fn globals_after(&mut self, globals: Number, transition: u32) -> Number {
-        if self.transitions[transition as usize].writes.is_empty() {
+        let Transition { writes, extra, .. } = &self.transitions[transition as usize];
+        let memory = extra.as_ref().map_or(&[][..], |extra| &extra.memory);
+        if writes.is_empty() && memory.is_empty() {
             return globals;
         }
         if let Some((after, _)) = self.recent_globals.get((globals, transition)) {
             return after;
         }
-        let writes = std::mem::take(&mut self.transitions[transition as usize].writes);
+        let mut writes = writes.clone();
+        if !memory.is_empty() {
+            let place = self.compiled.globals.len();
+            let before = self.globals.slice(globals)[place] as u32;
+            writes.push((place as u32, Word::from(self.tables.objects.changed(before, memory))));
+        }
         let after = self.write(globals, &writes);
-        self.transitions[transition as usize].writes = writes;
         self.recent_globals.put((globals, transition), (after, 0));
         after
     }
@@ -422,22 +433,39 @@ impl<'a> Components<'a> {
         let (procedure, node) = facts.position;
         let globals = self.globals.slice(row[0]);
         let reads = if facts.at_exit { &[][..] } else { &self.statics.nodes[procedure][node as usize].reads };
-        let mut depends_on: SmallVec<[Word; 8]> = reads.iter().map(|global| globals[*global as usize]).collect();
-        if facts.may_end_objects {
-            depends_on.push(globals[self.compiled.globals.len()]);
+        let is_memory = |global: &u32| *global as usize == self.compiled.globals.len();
+        let looks_at_memory = facts.may_end_objects || reads.iter().any(is_memory);
+        let variables = reads.iter().filter(|global| !is_memory(global));
+        let mut depends_on: DependsOn = variables.map(|global| globals[*global as usize]).collect();
+        if facts.allocates {
+            // The number of a new object is the next one.
+            depends_on.push(self.memory(row[0]).len() as Word);
         }
         if facts.looks_at_threads {
             list_visible(row, &self.facts, &mut depends_on);
         }
-        if let Some(range) = self.memo.get(thread, &depends_on) {
+        let content = |base: Base| self.tables.objects.content_number(self.memory(row[0]), base);
+        let known = match looks_at_memory {
+            false => self.memo.get(thread, &depends_on),
+            true => self.memo.get_with_memory(thread, &depends_on, content),
+        };
+        if let Some(range) = known {
             return Ok(range);
         }
-        let range = self.execute(row, slot)?;
-        self.memo.insert(thread, &depends_on, range.clone());
+        let (range, accesses) = self.execute(row, slot)?;
+        if looks_at_memory {
+            let (objects, memory) = (&self.tables.objects, self.memory_number(row[0]));
+            let content = |base: Base| objects.content_number(objects.memory(memory), base);
+            self.memo.insert_with_memory(thread, depends_on, accesses, content, range.clone());
+        } else {
+            self.memo.insert(thread, &depends_on, range.clone());
+        }
         Ok(range)
     }
 
-    fn execute(&mut self, row: &[Number], slot: u32) -> Result<Range<u32>, Reason> {
+    /// Finds out what the thread in the slot can do, and which objects in memory it looks at meanwhile.
+    fn execute(&mut self, row: &[Number], slot: u32) -> Result<(Range<u32>, Accesses), Reason> {
+        self.tables.log = Accesses::default();
         let thread = row[1 + slot as usize];
         let ThreadFacts { position: (procedure, node), at_exit, .. } = self.facts[thread as usize];
         let edges = self.compiled.procedures[procedure].edges_from[node as usize].clone();
@@ -457,12 +485,12 @@ impl<'a> Components<'a> {
         }
         let accesses = std::mem::take(&mut self.tables.log);
         if !accesses.is_empty() {
-            let accesses = Arc::new(accesses);
+            let accesses = Arc::new(accesses.clone());
             for transition in &mut self.transitions[start as usize..] {
                 transition.extra.get_or_insert_default().accesses = Some(accesses.clone());
             }
         }
-        Ok(start..self.transitions.len() as u32)
+        Ok((start..self.transitions.len() as u32, accesses))
     }
 
     /// Makes transitions of outcomes, which are let go on the way.
@@ -491,20 +519,20 @@ impl<'a> Components<'a> {
         &mut self,
         (procedure, edge): (usize, Option<u32>),
         memory: &[Word],
-        mut outcome: Outcome,
+        outcome: Outcome,
     ) -> Transition {
-        if outcome.memory != memory {
-            let number = self.tables.objects.memory_number(&outcome.memory);
-            outcome.writes.push((self.compiled.globals.len() as u32, Word::from(number)));
-        }
+        let content = |(place, content): (usize, &Word)| (place as u32, *content);
+        let is_changed = |(place, content): &(u32, Word)| memory.get(*place as usize) != Some(content);
+        let changes: SmallVec<[_; 2]> = outcome.memory.iter().enumerate().map(content).filter(is_changed).collect();
         let thread = outcome.thread.as_ref().map_or(FREE, |thread| self.thread_number(thread.words()));
         let number = |change: &SlotChange| match change {
             SlotChange::Start(thread) => SlotNumber::Start(self.thread_number(thread.words())),
             SlotChange::Free(slot) => SlotNumber::Free(*slot),
         };
         let slots: SmallVec<[SlotNumber; 1]> = outcome.slots.iter().map(number).collect();
-        let has_extra = !(outcome.choices.is_empty() && slots.is_empty() && outcome.left.is_empty());
-        let extra = Extra { choices: outcome.choices, slots, left: outcome.left, accesses: None };
+        let has_extra =
+            !(outcome.choices.is_empty() && slots.is_empty() && outcome.left.is_empty() && changes.is_empty());
+        let extra = Extra { choices: outcome.choices, slots, left: outcome.left, accesses: None, memory: changes };
         let extra = has_extra.then(|| Box::new(extra));
         let edges = &self.compiled.procedures[procedure].edges;
         let is_spurious = edge.is_some_and(|edge| edges[edge as usize].spurious);
@@ -544,6 +572,7 @@ impl<'a> Components<'a> {
                 reads_variables: false,
                 at_exit: false,
                 may_end_objects: false,
+                allocates: false,
             };
         }
         let frames = thread.frames(|procedure| self.compiled.procedures[procedure].locals.len());
@@ -571,8 +600,9 @@ impl<'a> Components<'a> {
                 future = future.union(self.statics.returns[caller.procedure][frame.called_by as usize]);
             }
         }
-        let mut edges = procedure.edges_from[top.node as usize].clone();
-        let looks_at_threads = edges.any(|edge| procedure.edges[edge as usize].looks_at_threads);
+        let mut edges = procedure.edges_from[top.node as usize].clone().map(|edge| &procedure.edges[edge as usize]);
+        let (allocates, looks_at_threads) =
+            (edges.clone().any(|edge| edge.allocates), edges.any(|edge| edge.looks_at_threads));
         let may_return = at_exit || may_finish;
         let may_end_objects = may_return && frames.iter().any(|frame| !frame.objects.is_empty());
         let only_read = match &node.reads[..] {
@@ -601,6 +631,7 @@ impl<'a> Components<'a> {
             reads_variables: !node.reads.is_empty() || may_end_objects,
             at_exit,
             may_end_objects,
+            allocates,
         }
     }
 }

@@ -114,6 +114,18 @@ impl Objects {
         self.memories.number(memory)
     }
 
+    /// The number of the memory that differs from the one with the number at these places; those of new objects come last.
+    pub fn changed(&mut self, memory: u32, changes: &[(u32, Word)]) -> u32 {
+        let mut memory = self.memories.slice(memory).to_vec();
+        for (place, content) in changes {
+            match memory.get_mut(*place as usize) {
+                Some(known) => *known = *content,
+                None => memory.push(*content),
+            }
+        }
+        self.memories.number(&memory)
+    }
+
     /// The content with the number.
     pub fn content(&self, number: Word) -> &Object {
         &self.contents[number as usize]
@@ -153,6 +165,11 @@ impl Objects {
             Some(&number) if number != ENDED => Ok(self.content(number)),
             _ => Err(Wrong),
         }
+    }
+
+    /// The number of the object's content, if it can change and is alive, or else [`ENDED`].
+    pub fn content_number(&self, memory: &[Word], base: Base) -> Word {
+        self.place(base).and_then(|place| memory.get(place)).copied().unwrap_or(ENDED)
     }
 
     /// What the object points to, each thing once; an object that is not alive points to nothing.
