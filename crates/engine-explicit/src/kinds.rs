@@ -42,6 +42,8 @@ pub struct Reduction {
     pub holder: Option<u32>,
     /// The threads each of which may go alone if it can step.
     pub may_go_first: Slots,
+    /// Whether what the others may still do was looked at for that, the memory aside. If not, it still may be in their way.
+    pub is_judged: bool,
 }
 
 /// The kinds met so far, by number.
@@ -105,10 +107,12 @@ impl Kinds {
             return Reduction {
                 holder: Some(holders.trailing_zeros()),
                 may_go_first: holders & slots_of(self.may_go_on),
+                is_judged: true,
             };
         }
         let may_go_first = self.may_go_first(census);
-        Reduction { holder: None, may_go_first: if may_go_first == 0 { 0 } else { slots_of(may_go_first) } }
+        let may_go_first = if may_go_first == 0 { 0 } else { slots_of(may_go_first) };
+        Reduction { holder: None, may_go_first, is_judged: true }
     }
 
     /// Whether a row with these kinds of threads is one of the reduced graph for sure, and no thread of it holds the scheduler.

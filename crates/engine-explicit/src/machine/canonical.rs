@@ -248,8 +248,11 @@ fn rename_map(tables: &mut Tables, map: &MapType, word: Word, names: &Names) -> 
 fn rename_globals(components: &mut Components<'_>, globals: Number, names: &Names) -> Number {
     let compiled = components.compiled;
     let mut words = components.globals(globals).to_vec();
-    for (ty, word) in compiled.globals.iter().zip(&mut words) {
-        *word = rename_word(&mut components.tables, ty, *word, names);
+    let keeps = |base: &Base| names.rename(Pointer { base: *base, offset: 0 }).base == *base;
+    if !components.variable_pointers(globals).1.iter().all(keeps) {
+        for (ty, word) in compiled.globals.iter().zip(&mut words) {
+            *word = rename_word(&mut components.tables, ty, *word, names);
+        }
     }
     let old = components.memory(globals).to_vec();
     let changing = components.tables.objects.changing();

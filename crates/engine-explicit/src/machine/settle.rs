@@ -216,6 +216,9 @@ impl Machine<'_> {
         while slots != 0 {
             let slot = next.take().unwrap_or(slots.trailing_zeros());
             slots &= !(1 << slot);
+            if !reduction.is_judged && self.are_others_hindering(row, slot) {
+                continue;
+            }
             let transitions = match self.components.transitions(row, slot) {
                 Ok(transitions) => transitions,
                 Err(reason) if reason.is_limit() => return Err(reason.into()),
@@ -245,23 +248,24 @@ impl Machine<'_> {
         }
     }
 
-    /// The same, thread by thread.
+    /// The same, thread by thread; what others may do is left to be judged where a thread's turn comes.
     fn find_reduction(&self, row: &[Number]) -> Reduction {
         let facts = |slot: u32| self.components.facts(row[1 + slot as usize]);
         if let Some(holder) = self.holder(row) {
-            return Reduction { holder: Some(holder), may_go_first: u128::from(facts(holder).may_go_on) << holder };
+            let may_go_first = u128::from(facts(holder).may_go_on) << holder;
+            return Reduction { holder: Some(holder), may_go_first, is_judged: true };
         }
-        let mut may_go_first = 0;
-        for slot in Machine::slots(row) {
-            let thread = facts(slot);
-            let ends_program = self.components.compiled.ends_with_main && slot == 0 && thread.may_finish;
-            let kind = thread.kind();
-            let is_hindered = |other: u32| other != slot && kind.is_hindered_by(&facts(other).kind());
-            if thread.may_be_alone && !ends_program && !Machine::slots(row).any(is_hindered) {
-                may_go_first |= 1 << slot;
-            }
-        }
-        Reduction { holder: None, may_go_first }
+        let ends_program = |slot: u32| self.components.compiled.ends_with_main && slot == 0 && facts(slot).may_finish;
+        let may_be_alone = |slot: &u32| facts(*slot).may_be_alone && !ends_program(*slot);
+        let may_go_first = Machine::slots(row).filter(may_be_alone).fold(0, |slots, slot| slots | 1 << slot);
+        Reduction { holder: None, may_go_first, is_judged: false }
+    }
+
+    /// Whether what others may still do, the memory aside, is in the way of the thread's next step.
+    fn are_others_hindering(&self, row: &[Number], slot: u32) -> bool {
+        let kind = |slot: u32| self.components.facts(row[1 + slot as usize]).kind();
+        let own = kind(slot);
+        Machine::slots(row).any(|other| other != slot && own.is_hindered_by(&kind(other)))
     }
 }
 
