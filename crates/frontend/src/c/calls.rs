@@ -13,6 +13,7 @@ use crate::c::function::{Lowering, number};
 use crate::c::operators::resize;
 use crate::c::session::not_modelled;
 use crate::c::units::{Entity, Place};
+use crate::c::verifiers::is_known_by_name;
 use crate::llvm::ids::LocalId;
 use crate::llvm::instructions::Call;
 use crate::llvm::types::Type as LlvmType;
@@ -23,6 +24,9 @@ const SELF: Local = Local(0);
 
 /// Assembly that has no effect under sequential consistency.
 const IDLE: [&str; 7] = ["", "pause", "rep; nop", "rep;nop", "nop", "mfence", "yield"];
+
+/// How the names of functions end that jump out of functions, or prepare for it.
+const JUMPS: [&str; 3] = ["setjmp", "longjmp", "longjmp_chk"];
 
 impl<'a> Lowering<'_, 'a> {
     /// Lowers a call. If it ends with an exception, control goes to the block that is given, or leaves the function.
@@ -49,6 +53,9 @@ impl<'a> Lowering<'_, 'a> {
             return self.call_undefined(result, name, call, landing);
         }
         match self.called_function(self.unit, constant) {
+            Some(place) if is_known_by_name(self.session.units.function_name(place)) => {
+                self.call_undefined(result, self.session.units.function_name(place), call, landing)
+            }
             Some(place) => {
                 let expected = self.parameter_types(place)?;
                 let mut arguments = self.arguments(call)?;
@@ -142,6 +149,9 @@ impl<'a> Lowering<'_, 'a> {
         if let Some(done) = self.marked_section(name, call)? {
             return Ok(done);
         }
+        if let Some(done) = self.verifier(result, name, call)? {
+            return Ok(done);
+        }
         if name == "syscall" {
             return self.system_call(result, call);
         }
@@ -169,6 +179,9 @@ impl<'a> Lowering<'_, 'a> {
         }
         if self.session.options.assume_pure.iter().any(|pure| pure == name) {
             return self.choose_result(result, &call.result);
+        }
+        if JUMPS.iter().any(|jump| name.ends_with(jump)) {
+            return Err(format!("`{name}`, which prepares or makes a jump out of functions,"));
         }
         Err(not_modelled(name))
     }
@@ -205,7 +218,7 @@ impl<'a> Lowering<'_, 'a> {
     }
 
     /// The result may be anything.
-    fn choose_result(&mut self, result: Option<LocalId>, ty: &LlvmType) -> Result<(), String> {
+    pub fn choose_result(&mut self, result: Option<LocalId>, ty: &LlvmType) -> Result<(), String> {
         if let Some(result) = result {
             let homes = self.home(result, ty)?;
             self.edges.emit(Action::Havoc(homes.into_iter().map(VarRef::Local).collect()));

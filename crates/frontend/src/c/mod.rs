@@ -22,6 +22,8 @@ mod standard;
 mod thread_locals;
 mod intrinsics;
 mod output;
+mod chosen;
+mod verifiers;
 mod variadic;
 mod sections;
 mod forget;

@@ -24,6 +24,7 @@ const FILES: &[(&str, &str)] = &[
     ("semaphores.bpl", include_str!("../../primitives/semaphores.bpl")),
     ("memory.bpl", include_str!("../../primitives/memory.bpl")),
     ("process.bpl", include_str!("../../primitives/process.bpl")),
+    ("verifiers.bpl", include_str!("../../primitives/verifiers.bpl")),
     ("errno.bpl", include_str!("../../primitives/errno.bpl")),
     ("exits.bpl", include_str!("../../primitives/exits.bpl")),
     ("keys.bpl", include_str!("../../primitives/keys.bpl")),

@@ -31,6 +31,17 @@ const FIRST: &[&str] = &[
     "-D__UNHANG__=1",
 ];
 
+/// What older compilers take with a warning, and textbooks have: calls of functions that nobody declares, and the like.
+const FIRST_FOR_C: &[&str] = &[
+    "-Wno-unknown-warning-option",
+    "-Wno-error=implicit-function-declaration",
+    "-Wno-error=implicit-int",
+    "-Wno-error=int-conversion",
+    "-Wno-error=incompatible-pointer-types",
+    "-Wno-error=incompatible-function-pointer-types",
+    "-Wno-error=return-mismatch",
+];
+
 /// libstdc++ checks its preconditions, and strings come with their bodies, which otherwise are in libstdc++.so.
 const FIRST_FOR_CPP: &[&str] = &["-D_GLIBCXX_EXTERN_TEMPLATE=0"];
 
@@ -52,7 +63,7 @@ const LAST: &[&str] = &[
 /// All flags, and the file.
 pub(super) fn of(file: &Path, request: &Request<'_>) -> Vec<OsString> {
     let is_cpp = Language::of(file) == Some(Language::Cpp);
-    let first = FIRST.iter().chain(if is_cpp { FIRST_FOR_CPP } else { &[] });
+    let first = FIRST.iter().chain(if is_cpp { FIRST_FOR_CPP } else { FIRST_FOR_C });
     let quiet = if request.warnings == Warnings::Hidden { Some(&"-w") } else { None };
     let mut words: Vec<OsString> = first.map(OsString::from).collect();
     words.extend(request.flags.iter().map(OsString::from));
@@ -64,6 +75,14 @@ pub(super) fn of(file: &Path, request: &Request<'_>) -> Vec<OsString> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_older_compilers_take_is_no_error_in_c() {
+        let request = Request { flags: &[], warnings: Warnings::Hidden };
+        let implicit = "-Wno-error=implicit-function-declaration";
+        let has = |file: &str| of(Path::new(file), &request).iter().any(|word| word == implicit);
+        assert!(has("a.c") && !has("a.cpp"));
+    }
 
     #[test]
     fn the_users_flags_come_between_what_they_may_change_and_what_they_may_not() {
