@@ -22,10 +22,27 @@ pub fn lower(inputs: &[Input], reading: &Reading, warnings: Warnings, budget: &B
         error => anyhow!("{error}"),
     })?;
     let said = compiled.iter().map(|one| one.warnings.as_str()).collect();
-    let texts = texts(inputs, compiled);
+    let mut texts = texts(inputs, compiled);
+    texts.extend(runtime(&texts, reading, budget)?);
     let options = c::Options { entry: reading.entry.clone(), assume_pure: reading.assume_pure.clone() };
     let program = c::lower(texts, &mut |path| source(inputs, path), &options).map_err(|error| rendered(&error))?;
     Ok((program, said))
+}
+
+/// What programs call of the C library and is written in C, if the program calls any of it and there is a compiler.
+fn runtime(texts: &[(String, String)], reading: &Reading, budget: &Budget) -> Result<Option<(String, String)>> {
+    if !c::runtime::is_needed(texts.iter().map(|(_, text)| text.as_str())) {
+        return Ok(None);
+    }
+    let is_over = || budget.is_over();
+    let Ok(found) = find::find(reading.compiling.compiler.as_deref(), &programs(find::NAME), &is_over) else {
+        return Ok(None);
+    };
+    match compiler::compile_own(&found, c::runtime::text(), &is_over) {
+        Ok(text) => Ok(Some((c::runtime::NAME.to_owned(), text))),
+        Err(Error::Stopped) => Err(Late(budget.limits().time).into()),
+        Err(error) => Err(anyhow!("{error}")),
+    }
 }
 
 fn compile(inputs: &[Input], reading: &Reading, warnings: Warnings, budget: &Budget) -> Result<Vec<Compiled>, Error> {
@@ -52,6 +69,9 @@ fn texts(inputs: &[Input], compiled: Vec<Compiled>) -> Vec<(String, String)> {
 
 /// The text of a source file, for reports. What was read already is not read again: it may have changed.
 fn source(inputs: &[Input], path: &Path) -> Option<String> {
+    if let Some(text) = c::runtime::source(path) {
+        return Some(text.to_owned());
+    }
     // Debug information may name it from the root.
     let is_meant = |input: &&Input| input.path == path || absolute(&input.path).is_ok_and(|whole| whole == path);
     match inputs.iter().find(is_meant) {

@@ -6,6 +6,7 @@ procedure $initialise(self: bv32)
     $threads, $finished, $detached := $only(self), 0bv64, 0bv64;
     $time_has_passed, $has_read_clock, $is_much_later := 0bv64, 0bv64, 0bv64;
     $futex_waiting, $futex_woken := 0bv64, 0bv64;
+    $cancel_requested, $cancel_disabled, $cancel_at_once, $cancel_put_off := 0bv64, 0bv64, 0bv64, 0bv64;
     $program_exits, $keys := $null, 0bv64;
     call $begin_thread(self);
   }

@@ -36,17 +36,6 @@ procedure __stack_chk_fail(self: bv32) { assert {:msg "the stack was overwritten
 procedure getpid(self: bv32) returns (result: bv32) { result := 1000bv32; }
 procedure getppid(self: bv32) returns (result: bv32) { result := 1bv32; }
 
-// What is asked for by number: 30 the size of a page, 83 and 84 how many processors there are.
-procedure sysconf(self: bv32, name: bv32) returns (result: bv64)
-{
-  atomic {
-    if (name != 30bv32 && name != 83bv32 && name != 84bv32) {
-      assume {:unhang_unsupported "sysconf of something other than processors and pages"} true;
-    }
-    result := if name == 30bv32 then 4096bv64 else 2bv64;
-  }
-}
-
 procedure get_nprocs(self: bv32) returns (result: bv32) { result := 2bv32; }
 
 // Random numbers are any of 4096: those with 4 high and 8 low bits as they like, so that remainders as well as fractions of

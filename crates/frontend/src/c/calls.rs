@@ -65,7 +65,7 @@ impl<'a> Lowering<'_, 'a> {
                 let missing =
                     expected[arguments.len().min(expected.len())..].iter().map(|ty| (nothing(ty), ty.clone()));
                 arguments.extend(missing.collect::<Vec<_>>());
-                if arguments.iter().zip(&expected).any(|((_, found), expected)| found != expected) {
+                if !adapt(&mut arguments, &expected) {
                     let name = self.session.units.function_name(place);
                     return Err(format!("a call of `{name}` with arguments of other types than it has"));
                 }
@@ -144,6 +144,11 @@ impl<'a> Lowering<'_, 'a> {
             return self.intrinsic(result, name, call);
         }
         if let Some(done) = self.output(result, name, call)? {
+            if self.session.cancels() {
+                let unwinding = self.unwinding();
+                self.call_primitive("$cancellable_output", Vec::new(), vec![unwinding])?;
+                return self.after_call(true, landing);
+            }
             return Ok(done);
         }
         if let Some(done) = self.marked_section(name, call)? {
@@ -155,7 +160,7 @@ impl<'a> Lowering<'_, 'a> {
         if name == "syscall" {
             return self.system_call(result, call);
         }
-        if let Some((procedure, primitive)) = self.session.primitive(name) {
+        if let Some((procedure, primitive)) = self.session.primitive_for_call(name) {
             let expected: Vec<Type> =
                 primitive.locals[1..primitive.parameters].iter().map(|parameter| parameter.ty.clone()).collect();
             let results: Vec<&Variable> = primitive.results.iter().map(|result| primitive.local(*result)).collect();
@@ -163,18 +168,27 @@ impl<'a> Lowering<'_, 'a> {
             let results: Vec<Type> = results[usize::from(unwinds)..].iter().map(|result| result.ty.clone()).collect();
             let mut arguments = self.arguments(call)?;
             arguments.truncate(expected.len());
-            let fits = arguments.iter().map(|(_, ty)| ty).eq(expected.iter());
-            let is_wanted = !results.is_empty();
-            if !fits || is_wanted && results != self.types(&call.result)? {
+            let fits = arguments.len() == expected.len() && adapt(&mut arguments, &expected);
+            let declared = self.types(&call.result)?;
+            let is_shortened =
+                matches!((&results[..], &declared[..]), ([Type::Bits(from)], [Type::Bits(to)]) if from > to);
+            if !fits || !results.is_empty() && results != declared && !is_shortened {
                 return Err(format!("`{name}`, declared with other types than it has in the C library,"));
             }
             let mut targets = if unwinds { vec![self.unwinding()] } else { Vec::new() };
-            match result.filter(|_| is_wanted) {
-                Some(result) => targets.extend(self.home(result, &call.result)?),
-                None if unwinds && is_wanted => targets.extend(self.new_variables(&call.result, "%unused")?),
-                None => {}
-            }
+            let whole = match result.filter(|_| !results.is_empty()) {
+                Some(result) if !is_shortened => self.home(result, &call.result)?,
+                None if !unwinds => Vec::new(),
+                _ => results.iter().map(|ty| self.new_variable("%unused", ty.clone())).collect(),
+            };
+            targets.extend(&whole);
             self.emit_call(Callee::Procedure(procedure), arguments, targets);
+            if let (true, Some(result), [Type::Bits(from)], [Type::Bits(to)]) =
+                (is_shortened, result, &results[..], &declared[..])
+            {
+                let homes = self.home(result, &call.result)?;
+                self.assign(&homes, vec![resize(Expr::local(whole[0]), *from, *to)]);
+            }
             return self.after_call(unwinds && self.session.unwinds(), landing);
         }
         if self.session.options.assume_pure.iter().any(|pure| pure == name) {
@@ -197,17 +211,15 @@ impl<'a> Lowering<'_, 'a> {
             return Err(not_modelled("syscall"));
         };
         let expected: Vec<Type> = primitive.locals[1..primitive.parameters].iter().map(|it| it.ty.clone()).collect();
-        let arguments = self.arguments(call)?.split_off(1);
-        let mut adapted = Vec::new();
-        for (index, wanted) in expected.into_iter().enumerate() {
-            adapted.push(match (arguments.get(index), &wanted) {
-                (Some((value, given)), wanted) if given == wanted => (value.clone(), wanted.clone()),
-                (Some((value, Type::Bits(from))), Type::Bits(to)) => (resize(value.clone(), *from, *to), wanted),
-                (Some((Expr::Literal(_), Type::Bits(_))) | None, Type::Pointer) => {
-                    (Expr::Literal(program::value::Value::Pointer(Pointer::NULL)), wanted)
-                }
-                _ => return Err("a system call with arguments of these types".to_owned()),
-            });
+        let mut adapted = self.arguments(call)?.split_off(1);
+        adapted.truncate(expected.len());
+        let missing = &expected[adapted.len()..];
+        if !missing.iter().all(|ty| *ty == Type::Pointer) {
+            return Err("a system call with fewer arguments than it takes".to_owned());
+        }
+        adapted.extend(missing.iter().map(|ty| (null(), ty.clone())));
+        if !adapt(&mut adapted, &expected) {
+            return Err("a system call with arguments of these types".to_owned());
         }
         let targets = match result {
             Some(result) => self.home(result, &call.result)?,
@@ -269,4 +281,26 @@ impl<'a> Lowering<'_, 'a> {
         let argument = call.arguments.get(position).ok_or("an argument is missing")?;
         Ok(&argument.operand)
     }
+}
+
+fn null() -> Expr {
+    Expr::Literal(program::value::Value::Pointer(Pointer::NULL))
+}
+
+/// Makes arguments fit that a program without the right declarations gives: numbers of another width, as in headers for 32 bits,
+/// and a zero for a null pointer. Says whether they fit.
+fn adapt(arguments: &mut [(Expr, Type)], expected: &[Type]) -> bool {
+    let adapted = |value: &Expr, given: &Type, wanted: &Type| match (given, wanted) {
+        _ if given == wanted => Some(value.clone()),
+        (Type::Bits(from), Type::Bits(to)) => Some(resize(value.clone(), *from, *to)),
+        (Type::Bits(width), Type::Pointer) if *value == number(*width, 0) => Some(null()),
+        _ => None,
+    };
+    arguments.iter_mut().zip(expected).all(|((value, given), wanted)| match adapted(value, given, wanted) {
+        Some(fitting) => {
+            (*value, *given) = (fitting, wanted.clone());
+            true
+        }
+        None => false,
+    })
 }

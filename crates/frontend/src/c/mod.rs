@@ -30,6 +30,7 @@ mod forget;
 mod start;
 mod prune;
 pub mod primitives;
+pub mod runtime;
 
 use std::path::Path;
 

@@ -116,6 +116,12 @@ impl<'a> Session<'a> {
         Some((id, self.procedures[id.index()].as_ref()?))
     }
 
+    /// The same for a call: the version of it that is a cancellation point, if threads may be cancelled and there is one.
+    pub fn primitive_for_call(&self, name: &str) -> Option<(ProcId, &Procedure)> {
+        let cancellable = self.cancels().then(|| self.primitive(&format!("$cancellable_{name}"))).flatten();
+        cancellable.or_else(|| self.primitive(name))
+    }
+
     /// The kind of sections of this name.
     pub fn section_kind(&mut self, name: &str) -> SectionKindId {
         let kinds = &mut self.library.section_kinds;
@@ -275,6 +281,10 @@ impl<'a> Session<'a> {
 
 /// What a function without a body is told to be.
 pub fn not_modelled(name: &str) -> String {
+    // The runtime says in words what it does not do.
+    if name.contains(' ') {
+        return name.to_owned();
+    }
     format!("the function `{name}`, of which there is no source and no model,")
 }
 

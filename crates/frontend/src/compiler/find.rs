@@ -40,7 +40,7 @@ fn candidates(programs: &[PathBuf]) -> Vec<PathBuf> {
 }
 
 fn check(path: &Path, is_over: &dyn Fn() -> bool) -> Result<(), Error> {
-    let output = run::run(Command::new(path).arg("--version"), path, is_over)?;
+    let output = run::run(Command::new(path).arg("--version"), path, None, is_over)?;
     let (path, says) = (path.to_owned(), output.text.lines().next().unwrap_or_default().trim().to_owned());
     let Some(version) = version(&says) else { return Err(Error::Another { path, says }) };
     let is_recent =

@@ -31,8 +31,10 @@ const FIRST: &[&str] = &[
     "-D__UNHANG__=1",
 ];
 
-/// What older compilers take with a warning, and textbooks have: calls of functions that nobody declares, and the like.
+/// `pthread_cleanup_push`; and what older compilers take with a warning, and textbooks have: calls of functions that nobody declares, and the like.
 const FIRST_FOR_C: &[&str] = &[
+    // Cleanup handlers are called by what leaves functions, as in C++, and not by jumps.
+    "-fexceptions",
     "-Wno-unknown-warning-option",
     "-Wno-error=implicit-function-declaration",
     "-Wno-error=implicit-int",
@@ -70,6 +72,12 @@ pub(super) fn of(file: &Path, request: &Request<'_>) -> Vec<OsString> {
     words.extend(LAST.iter().chain(quiet).map(OsString::from));
     words.push(file.into());
     words
+}
+
+/// All flags for a text of our own in C, which comes through the standard input.
+pub(super) fn of_own_text() -> Vec<OsString> {
+    let first = ["-x", "c", "-O0", "-w", "-ffreestanding"];
+    first.iter().chain(LAST).chain(&["-"]).map(OsString::from).collect()
 }
 
 #[cfg(test)]

@@ -137,6 +137,18 @@ fn take<'a>(next: &AtomicUsize, files: &'a [PathBuf]) -> Option<(usize, &'a Path
     Some((position, files.get(position)?))
 }
 
+/// LLVM IR for a text of our own in C.
+pub fn compile_own(compiler: &Compiler, text: &'static str, is_over: &dyn Fn() -> bool) -> Result<String, Error> {
+    let mut command = Command::new(&compiler.path);
+    command.args(flags::of_own_text());
+    let output = run::run(&mut command, &compiler.path, Some(text), is_over)?;
+    if !output.status.success() {
+        let files = "the runtime of unhang".to_owned();
+        return Err(Error::Refused { compiler: compiler.name(), diagnostics: output.errors, files });
+    }
+    Ok(output.text)
+}
+
 fn compile_one(
     compiler: &Compiler,
     file: &Path,
@@ -146,7 +158,7 @@ fn compile_one(
     let path = &compiler.path;
     let mut command = Command::new(path);
     command.args(flags::of(file, request));
-    let output = run::run(&mut command, path, is_over)?;
+    let output = run::run(&mut command, path, None, is_over)?;
     let name = file.display().to_string();
     let mut diagnostics = output.errors;
     if !output.status.success() {

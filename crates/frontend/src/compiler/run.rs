@@ -1,6 +1,6 @@
 //! Running a program to its end, or until the time is over.
 
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -22,13 +22,23 @@ pub(super) struct Output {
     pub(super) errors: String,
 }
 
-/// What the command writes. It reads nothing, and is killed when the time is over.
+/// What the command writes. It reads the input, if there is one, and is killed when the time is over.
 ///
 /// Its own children, if it is a script, may live on until they notice that nobody reads what they write; nobody waits for them.
-pub(super) fn run(command: &mut Command, path: &Path, is_over: &dyn Fn() -> bool) -> Result<Output, Error> {
-    let pipes = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+pub(super) fn run(
+    command: &mut Command,
+    path: &Path,
+    input: Option<&'static str>,
+    is_over: &dyn Fn() -> bool,
+) -> Result<Output, Error> {
+    let stdin = if input.is_some() { Stdio::piped() } else { Stdio::null() };
+    let pipes = command.stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped());
     let not_started = |error: std::io::Error| Error::NotStarted { path: path.to_owned(), why: error.to_string() };
     let mut child = pipes.spawn().map_err(not_started)?;
+    if let (Some(input), Some(mut pipe)) = (input, child.stdin.take()) {
+        // Whoever does not read to the end has a reason, and says so.
+        thread::spawn(move || drop(pipe.write_all(input.as_bytes())));
+    }
     let (text, errors) = (listen(child.stdout.take()), listen(child.stderr.take()));
     let written = finished(&text, is_over).zip(finished(&errors, is_over)).zip(ended(&mut child, is_over));
     let Some(((text, errors), status)) = written else {
@@ -81,7 +91,15 @@ mod tests {
     use super::*;
 
     fn shell(script: &str, is_over: &dyn Fn() -> bool) -> Result<Output, Error> {
-        run(Command::new("sh").args(["-c", script]), Path::new("sh"), is_over)
+        run(Command::new("sh").args(["-c", script]), Path::new("sh"), None, is_over)
+    }
+
+    #[test]
+    fn the_input_is_written_and_need_not_be_read() {
+        let cat = run(&mut Command::new("cat"), Path::new("cat"), Some("text"), &|| false).unwrap();
+        assert_eq!(cat.text, "text");
+        let other = run(&mut Command::new("true"), Path::new("true"), Some("text"), &|| false).unwrap();
+        assert!(other.status.success());
     }
 
     #[test]
