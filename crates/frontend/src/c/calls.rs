@@ -65,7 +65,7 @@ impl<'a> Lowering<'_, 'a> {
                 let missing =
                     expected[arguments.len().min(expected.len())..].iter().map(|ty| (nothing(ty), ty.clone()));
                 arguments.extend(missing.collect::<Vec<_>>());
-                if !adapt(&mut arguments, &expected) {
+                if !adapt(&mut arguments, &expected, Widening::OfConstants) {
                     let name = self.session.units.function_name(place);
                     return Err(format!("a call of `{name}` with arguments of other types than it has"));
                 }
@@ -157,6 +157,9 @@ impl<'a> Lowering<'_, 'a> {
         if let Some(done) = self.verifier(result, name, call)? {
             return Ok(done);
         }
+        if let Some(done) = self.random(result, name, call)? {
+            return Ok(done);
+        }
         if name == "syscall" {
             return self.system_call(result, call);
         }
@@ -168,7 +171,7 @@ impl<'a> Lowering<'_, 'a> {
             let results: Vec<Type> = results[usize::from(unwinds)..].iter().map(|result| result.ty.clone()).collect();
             let mut arguments = self.arguments(call)?;
             arguments.truncate(expected.len());
-            let fits = arguments.len() == expected.len() && adapt(&mut arguments, &expected);
+            let fits = arguments.len() == expected.len() && adapt(&mut arguments, &expected, Widening::OfAll);
             let declared = self.types(&call.result)?;
             let is_shortened =
                 matches!((&results[..], &declared[..]), ([Type::Bits(from)], [Type::Bits(to)]) if from > to);
@@ -218,7 +221,7 @@ impl<'a> Lowering<'_, 'a> {
             return Err("a system call with fewer arguments than it takes".to_owned());
         }
         adapted.extend(missing.iter().map(|ty| (null(), ty.clone())));
-        if !adapt(&mut adapted, &expected) {
+        if !adapt(&mut adapted, &expected, Widening::OfAll) {
             return Err("a system call with arguments of these types".to_owned());
         }
         let targets = match result {
@@ -287,12 +290,27 @@ fn null() -> Expr {
     Expr::Literal(program::value::Value::Pointer(Pointer::NULL))
 }
 
+/// Which numbers are made wider, with zeros in front.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Widening {
+    /// All: sizes are not negative.
+    OfAll,
+    /// Those of which it is known that they are not negative.
+    OfConstants,
+}
+
 /// Makes arguments fit that a program without the right declarations gives: numbers of another width, as in headers for 32 bits,
 /// and a zero for a null pointer. Says whether they fit.
-fn adapt(arguments: &mut [(Expr, Type)], expected: &[Type]) -> bool {
+fn adapt(arguments: &mut [(Expr, Type)], expected: &[Type], widening: Widening) -> bool {
+    let is_small = |value: &Expr, width: u32| match value {
+        Expr::Literal(program::value::Value::Bits(bits)) => !bits.unsigned().bit(u64::from(width) - 1),
+        _ => false,
+    };
     let adapted = |value: &Expr, given: &Type, wanted: &Type| match (given, wanted) {
         _ if given == wanted => Some(value.clone()),
-        (Type::Bits(from), Type::Bits(to)) => Some(resize(value.clone(), *from, *to)),
+        (Type::Bits(from), Type::Bits(to)) if from > to || widening == Widening::OfAll || is_small(value, *from) => {
+            Some(resize(value.clone(), *from, *to))
+        }
         (Type::Bits(width), Type::Pointer) if *value == number(*width, 0) => Some(null()),
         _ => None,
     };

@@ -12,7 +12,7 @@ use crate::c::places::{Place, Places};
 use crate::c::uses::{for_each_value_at_end, locals};
 use crate::llvm::ids::LocalId;
 use crate::llvm::instructions::{Operation, Terminator};
-use crate::llvm::module::Function;
+use crate::llvm::module::{Block, Function};
 use crate::llvm::values::{Constant, Value};
 
 /// With more values than this there are too many runs to look at.
@@ -54,9 +54,7 @@ fn constants(function: &Function, places: &Places, value: LocalId) -> Option<Vec
                 constants.extend(cases.iter().map(|(case, _)| case.clone()));
                 continue;
             }
-            let mut is_used = false;
-            for_each_value_at_end(&block.terminator.operation, &mut |value| is_used |= *value == Value::Local(local));
-            if is_used {
+            if ends_with(block, local) {
                 return None;
             }
         }
@@ -78,10 +76,21 @@ fn other<'a>(left: &'a Value, right: &'a Value, local: LocalId) -> Option<&'a Bi
 }
 
 /// The locals that hold what was read from the variable with this address.
-fn loads(function: &Function, variable: LocalId) -> impl Iterator<Item = LocalId> + '_ {
+pub fn loads(function: &Function, variable: LocalId) -> impl Iterator<Item = LocalId> + '_ {
     let instructions = function.blocks.iter().flat_map(|block| &block.instructions);
     instructions.filter_map(move |instruction| match &instruction.operation {
         Operation::Load { address, .. } if address.value == Value::Local(variable) => instruction.result,
         _ => None,
     })
+}
+
+/// Whether the end of some block uses the local.
+pub fn uses_at_end(function: &Function, local: LocalId) -> bool {
+    function.blocks.iter().any(|block| ends_with(block, local))
+}
+
+fn ends_with(block: &Block, local: LocalId) -> bool {
+    let mut is_used = false;
+    for_each_value_at_end(&block.terminator.operation, &mut |value| is_used |= *value == Value::Local(local));
+    is_used
 }

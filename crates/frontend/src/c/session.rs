@@ -241,6 +241,19 @@ impl<'a> Session<'a> {
         Ok(number)
     }
 
+    /// Something to point to for a label: nobody can jump there, but the program may have a table of labels.
+    pub fn label(&mut self, name: String) -> Pointer {
+        let object = match self.external_objects.get(&name) {
+            Some(known) => *known,
+            None => {
+                let object = self.add_object(name.clone(), Bytes::zeros(1));
+                self.external_objects.insert(name, object);
+                object
+            }
+        };
+        Pointer { base: Base::Static(object), offset: 0 }
+    }
+
     /// Adds an object.
     pub fn add_object(&mut self, name: String, content: Bytes) -> ObjectId {
         self.objects.push(StaticObject { name, content, constant: false });

@@ -71,12 +71,22 @@ impl<'a> Lowering<'_, 'a> {
         let Some(values) = representatives(self.function, &self.places, local, *width) else {
             return self.choose_result(result, ty);
         };
+        self.choose_one(local, ty, values.into_iter().map(|value| Expr::Literal(Value::Bits(value))))
+    }
+
+    /// The result of the call is one of these values, whichever.
+    pub fn choose_one(
+        &mut self,
+        local: LocalId,
+        ty: &LlvmType,
+        values: impl Iterator<Item = Expr>,
+    ) -> Result<(), String> {
         let homes = self.home(local, ty)?;
         let Some(node) = self.edges.here() else { return Ok(()) };
         let chosen = self.edges.node();
         for value in values {
             self.edges.start(node);
-            self.assign(&homes, vec![Expr::Literal(Value::Bits(value))]);
+            self.assign(&homes, vec![value]);
             self.edges.go(chosen);
         }
         self.edges.start(chosen);
