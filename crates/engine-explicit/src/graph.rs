@@ -3,13 +3,16 @@
 use engine::budget::Budget;
 use engine::event::Events;
 use evidence::reason::Reason;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::machine::{Label, Machine, MicroStep, Row, Slots, Stuck, Target};
 use crate::store::{Number, Root, Store, Tree};
 
 /// How many states are expanded between two looks at the budget.
 const BETWEEN_LOOKS: u32 = 256;
+
+/// How many more states are looked at for a violation when it is clear that there is no proof.
+const AFTER_UNKNOWN: usize = 20_000;
 
 /// A stack with so many frames is worth mentioning when a limit is reached.
 const DEEP_STACK: usize = 256;
@@ -30,6 +33,9 @@ pub struct Graph<'a> {
     until_look: u32,
     /// States that spurious steps lead to, and to which nobody has come otherwise so far.
     spurious: Vec<u32>,
+    /// States of which it is not known what happens next, and why, of the first of them.
+    unknown: FxHashSet<u32>,
+    first_unknown: Option<(Reason, usize)>,
     /// Whether the limit on states counts: not any more when the search has ended and its end is told.
     limits_states: bool,
     /// Bytes that the search itself uses, as it says.
@@ -60,6 +66,8 @@ impl<'a> Graph<'a> {
             events,
             until_look: 0,
             spurious: Vec::new(),
+            unknown: FxHashSet::default(),
+            first_unknown: None,
             limits_states: true,
             search_bytes: 0,
         }
@@ -78,6 +86,24 @@ impl<'a> Graph<'a> {
         self.search_bytes = 0;
     }
 
+    /// It is not known what happens in the state. That rules out a proof, but other states may show a violation: for a while it
+    /// is worth looking, then this is why there is no answer.
+    pub fn pass_over(&mut self, state: u32, reason: Reason) {
+        self.unknown.insert(state);
+        let count = self.count();
+        self.first_unknown.get_or_insert((reason, count));
+    }
+
+    /// Whether the search has passed over the state.
+    pub fn is_passed_over(&self, state: u32) -> bool {
+        self.unknown.contains(&state)
+    }
+
+    /// Why there is no proof, if some state was passed over.
+    pub fn first_unknown(&self) -> Option<Reason> {
+        self.first_unknown.as_ref().map(|(reason, _)| reason.clone())
+    }
+
     /// How many states there are.
     pub fn count(&self) -> usize {
         self.store.count()
@@ -92,7 +118,8 @@ impl<'a> Graph<'a> {
         let labels = self.labels.capacity() * size_of::<Label>()
             + self.label_numbers.capacity() * size_of::<(Label, u32)>()
             + self.pending.capacity() * size_of::<(u32, Root)>();
-        self.store.bytes() + self.search_bytes + labels as u64
+        let unknown = self.unknown.capacity() * size_of::<u32>();
+        self.store.bytes() + self.search_bytes + (labels + unknown) as u64
     }
 
     /// The label with the number.
@@ -223,6 +250,11 @@ impl<'a> Graph<'a> {
             return Ok(());
         }
         self.until_look = BETWEEN_LOOKS;
+        if let Some((reason, since)) = self.first_unknown.as_ref().filter(|_| self.limits_states)
+            && self.count() - since > AFTER_UNKNOWN
+        {
+            return Err(Halt::Unknown(reason.clone()));
+        }
         self.machine.fit(self.store.count());
         self.events.progress(crate::NAME, states);
         self.machine.set_elsewhere(self.store.count(), self.bytes_besides_machine());

@@ -20,6 +20,11 @@
 //! Discarded runs are none of the program's. States from which there is no other are void: components are complete in the order
 //! from the bottom up, so that it is known of each whether anything but void states follows.
 //!
+//! # What is not known
+//!
+//! Where it is not known what happens next, nothing follows, as far as the search is concerned: such a state is no deadlock and
+//! no point of no return. What is found all the same is true; if nothing is, there is no proof.
+//!
 //! A section that is open in one state of the component and not in another is left on the way. So edges need no labels:
 //! states are looked at until no section is left that is open in all of them, which are few as a rule. Only if there is one,
 //! the edges are looked at again: steps that were fused may leave a section and enter it again.
@@ -98,10 +103,15 @@ pub enum Found {
 /// Looks for what violates the property in all that can be reached; finds nothing if it holds.
 pub fn search(graph: &mut Graph<'_>, goal: &Goal) -> Result<(), Found> {
     let roots = graph.roots().map_err(Found::Halt)?;
-    match goal {
+    let found = match goal {
         Goal::FairCycle { .. } | Goal::ThreadCycle { .. } => components::search(&mut Cycles { graph, goal }, &roots),
         Goal::StuckSection => bottom::search(&mut Sections { graph }, &roots),
         Goal::NoEnd => bottom::search(&mut Ends { graph }, &roots),
+    };
+    match (found, graph.first_unknown()) {
+        // More time would not have helped.
+        (Ok(()) | Err(Found::Halt(Halt::Unknown(_))), Some(reason)) => Err(Found::Halt(Halt::Unknown(reason))),
+        (found, _) => found,
     }
 }
 
@@ -175,9 +185,10 @@ impl Summarise for Cycles<'_, '_> {
 
     fn expand(&mut self, state: u32, search_bytes: usize, successors: &mut Vec<(u32, u32)>) -> Result<Summary, Found> {
         let before = successors.len();
-        let enabled = expand(self.graph, state, search_bytes, |label, target| successors.push((label, target)))?;
+        let enabled = expand(self.graph, state, search_bytes, successors, |label, target| (label, target))?;
         let looks_for_deadlocks = matches!(self.goal, Goal::FairCycle { deadlocks: true, .. });
-        if looks_for_deadlocks && successors.len() == before && !self.graph.machine.may_stop(&self.graph.row(state)) {
+        let is_stuck = successors.len() == before && !self.graph.is_passed_over(state);
+        if looks_for_deadlocks && is_stuck && !self.graph.machine.may_stop(&self.graph.row(state)) {
             return Err(Found::Deadlock(state));
         }
         Ok(Summary::of_state(enabled))
@@ -229,7 +240,7 @@ impl bottom::Visit for Ends<'_, '_> {
     type Stop = Found;
 
     fn expand(&mut self, state: u32, search_bytes: usize, successors: &mut Vec<u32>) -> Result<(), Found> {
-        expand(self.graph, state, search_bytes, |_, target| successors.push(target)).map(|_| ())
+        expand(self.graph, state, search_bytes, successors, |_, target| target).map(|_| ())
     }
 
     fn next_root(&mut self) -> Option<u32> {
@@ -250,7 +261,7 @@ impl bottom::Visit for Sections<'_, '_> {
     type Stop = Found;
 
     fn expand(&mut self, state: u32, search_bytes: usize, successors: &mut Vec<u32>) -> Result<(), Found> {
-        expand(self.graph, state, search_bytes, |_, target| successors.push(target)).map(|_| ())
+        expand(self.graph, state, search_bytes, successors, |_, target| target).map(|_| ())
     }
 
     fn next_root(&mut self) -> Option<u32> {
@@ -307,16 +318,27 @@ impl Sections<'_, '_> {
     }
 }
 
-/// Lists the successors of the state with their labels, and tells which threads can step.
-fn expand(
+/// Appends the successors of the state, each as `of` puts its label and its number, and tells which threads can step.
+/// A state of which it is not known what happens next has none.
+fn expand<T>(
     graph: &mut Graph<'_>,
     state: u32,
     search_bytes: usize,
-    mut list: impl FnMut(u32, u32),
+    successors: &mut Vec<T>,
+    of: impl Fn(u32, u32) -> T,
 ) -> Result<Slots, Found> {
-    let enabled = graph.expand(state, |label, target, _| list(label, target)).map_err(Found::Halt)?;
+    let before = successors.len();
+    let expanded = graph.expand(state, |label, target, _| successors.push(of(label, target)));
     graph.search_bytes = search_bytes as u64;
-    Ok(enabled)
+    match expanded {
+        Ok(enabled) => Ok(enabled),
+        Err(Halt::Unknown(reason)) if !reason.is_limit() => {
+            successors.truncate(before);
+            graph.pass_over(state, reason);
+            Ok(0)
+        }
+        Err(halt) => Err(Found::Halt(halt)),
+    }
 }
 
 /// What becomes of the bottom component if it is an end, of the program or of runs that are discarded. Then it has one state.
@@ -325,7 +347,8 @@ fn end(graph: &Graph<'_>, component: &Bottom<'_>) -> Option<Fate> {
         return None;
     }
     let row = graph.row(component.members[0]);
-    if graph.machine.has_ended(&row) {
+    // Of a state that was passed over it is not known whether the program ends behind it.
+    if graph.machine.has_ended(&row) || graph.is_passed_over(component.members[0]) {
         return Some(Fate::Kept);
     }
     (component.leads_to_void || graph.machine.may_stop(&row)).then_some(Fate::Void)

@@ -1,11 +1,11 @@
 // Barriers: `pthread_barrier_t` of POSIX.1-2017.
 //
-// Of the 32 bytes these are used: how many threads are awaited at 0, the set of threads that wait at 8, and of those that may
-// go on and have not yet at 16. The last thread to come is the one that is told so.
+// Of the 32 bytes, of which headers for 32 bits have 20, these are used: how many threads are awaited at 0, the set of threads that
+// wait at 4, and of those that may go on and have not yet at 12. The last thread to come is the one that is told so.
 
 function $awaited(barrier: $pointer) returns (bv32) { $load_bv32(barrier) }
-function $at_barrier(barrier: $pointer) returns (bv64) { $load_bv64($offset(barrier, 8bv64)) }
-function $released(barrier: $pointer) returns (bv64) { $load_bv64($offset(barrier, 16bv64)) }
+function $at_barrier(barrier: $pointer) returns (bv64) { $load_bv64($offset(barrier, 4bv64)) }
+function $released(barrier: $pointer) returns (bv64) { $load_bv64($offset(barrier, 12bv64)) }
 
 procedure pthread_barrier_init(
   self: bv32, barrier: $pointer, attributes: $pointer, count: bv32
@@ -17,8 +17,8 @@ procedure pthread_barrier_init(
       return;
     }
     call $store(barrier, count);
-    call $store($offset(barrier, 8bv64), 0bv64);
-    call $store($offset(barrier, 16bv64), 0bv64);
+    call $store($offset(barrier, 4bv64), 0bv64);
+    call $store($offset(barrier, 12bv64), 0bv64);
     result := 0bv32;
   }
 }
@@ -30,16 +30,16 @@ procedure pthread_barrier_wait(self: bv32, barrier: $pointer) returns (result: b
     assert {:msg "a thread waits at a barrier that was destroyed"} $awaited(barrier) != 0bv32;
     call count := $count($at_barrier(barrier));
     if ($add_32(count, 1bv32) == $awaited(barrier)) {
-      call $store($offset(barrier, 16bv64), $or_64($released(barrier), $at_barrier(barrier)));
-      call $store($offset(barrier, 8bv64), 0bv64);
+      call $store($offset(barrier, 12bv64), $or_64($released(barrier), $at_barrier(barrier)));
+      call $store($offset(barrier, 4bv64), 0bv64);
       result := 4294967295bv32;
       return;
     }
-    call $store($offset(barrier, 8bv64), $with($at_barrier(barrier), self));
+    call $store($offset(barrier, 4bv64), $with($at_barrier(barrier), self));
   }
   atomic {
     assume {:unhang_wait "barrier"} $has($released(barrier), self);
-    call $store($offset(barrier, 16bv64), $without($released(barrier), self));
+    call $store($offset(barrier, 12bv64), $without($released(barrier), self));
     result := 0bv32;
   }
 }
@@ -55,10 +55,12 @@ procedure pthread_barrier_destroy(self: bv32, barrier: $pointer) returns (result
   }
 }
 
-procedure pthread_barrierattr_init(self: bv32, attributes: $pointer) returns (result: bv32) { result := 0bv32; }
-procedure pthread_barrierattr_destroy(self: bv32, attributes: $pointer) returns (result: bv32) { result := 0bv32; }
-
-procedure pthread_barrierattr_setpshared(self: bv32, attributes: $pointer, shared: bv32) returns (result: bv32)
+procedure pthread_barrierattr_init(self: bv32, attributes: $pointer) returns (result: bv32)
 {
-  result := 0bv32;
+  atomic {
+    call $store(attributes, 0bv32);
+    result := 0bv32;
+  }
 }
+
+procedure pthread_barrierattr_destroy(self: bv32, attributes: $pointer) returns (result: bv32) { result := 0bv32; }

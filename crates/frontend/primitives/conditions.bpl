@@ -175,18 +175,16 @@ procedure $destroy_condition(condition: $pointer)
   assume {:unhang_wait "cond"} $woken(condition) == 0bv64;
 }
 
-procedure pthread_condattr_init(self: bv32, attributes: $pointer) returns (result: bv32) { result := 0bv32; }
+// Attributes have no effect; see `runtime/attributes.c`.
+procedure pthread_condattr_init(self: bv32, attributes: $pointer) returns (result: bv32)
+{
+  atomic {
+    call $store(attributes, 0bv32);
+    result := 0bv32;
+  }
+}
+
 procedure pthread_condattr_destroy(self: bv32, attributes: $pointer) returns (result: bv32) { result := 0bv32; }
-
-procedure pthread_condattr_setclock(self: bv32, attributes: $pointer, clock: bv32) returns (result: bv32)
-{
-  result := 0bv32;
-}
-
-procedure pthread_condattr_setpshared(self: bv32, attributes: $pointer, shared: bv32) returns (result: bv32)
-{
-  result := 0bv32;
-}
 
 // C11: 0 for success, 2 for an error, 4 for a time that ran out.
 procedure cnd_init(self: bv32, condition: $pointer) returns (result: bv32)

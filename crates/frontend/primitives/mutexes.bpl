@@ -106,7 +106,7 @@ procedure pthread_mutex_unlock(self: bv32, mutex: $pointer) returns (result: bv3
 procedure pthread_mutex_init(self: bv32, mutex: $pointer, attributes: $pointer) returns (result: bv32)
 {
   atomic {
-    call $make_mutex(mutex, if attributes == $null then 0bv32 else $load_bv32(attributes));
+    call $make_mutex(mutex, if attributes == $null then 0bv32 else $and_32($load_bv32(attributes), 3bv32));
     result := 0bv32;
   }
 }
@@ -126,7 +126,7 @@ procedure $destroy_mutex(mutex: $pointer)
   call $store($offset(mutex, 16bv64), 4294967295bv32);
 }
 
-// Attributes: the kind, in four bytes.
+// Attributes: the kind, in the two lowest bits of four bytes. The other bits are for `runtime/attributes.c`.
 procedure pthread_mutexattr_init(self: bv32, attributes: $pointer) returns (result: bv32)
 {
   atomic {
@@ -144,7 +144,7 @@ procedure pthread_mutexattr_settype(self: bv32, attributes: $pointer, kind: bv32
       result := 22bv32;
       return;
     }
-    call $store(attributes, kind);
+    call $store(attributes, $add_32($and_32($load_bv32(attributes), 4294967292bv32), kind));
     result := 0bv32;
   }
 }
@@ -152,19 +152,9 @@ procedure pthread_mutexattr_settype(self: bv32, attributes: $pointer, kind: bv32
 procedure pthread_mutexattr_gettype(self: bv32, attributes: $pointer, place: $pointer) returns (result: bv32)
 {
   atomic {
-    call $store(place, $load_bv32(attributes));
+    call $store(place, $and_32($load_bv32(attributes), 3bv32));
     result := 0bv32;
   }
-}
-
-procedure pthread_mutexattr_setpshared(self: bv32, attributes: $pointer, shared: bv32) returns (result: bv32)
-{
-  result := 0bv32;
-}
-
-procedure pthread_mutexattr_setprotocol(self: bv32, attributes: $pointer, protocol: bv32) returns (result: bv32)
-{
-  result := 0bv32;
 }
 
 procedure pthread_mutexattr_setrobust(self: bv32, attributes: $pointer, robust: bv32) returns (result: bv32)

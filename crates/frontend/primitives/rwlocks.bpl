@@ -130,13 +130,15 @@ procedure pthread_rwlock_destroy(self: bv32, lock: $pointer) returns (result: bv
   }
 }
 
-procedure pthread_rwlockattr_init(self: bv32, attributes: $pointer) returns (result: bv32) { result := 0bv32; }
-procedure pthread_rwlockattr_destroy(self: bv32, attributes: $pointer) returns (result: bv32) { result := 0bv32; }
-
-procedure pthread_rwlockattr_setpshared(self: bv32, attributes: $pointer, shared: bv32) returns (result: bv32)
+procedure pthread_rwlockattr_init(self: bv32, attributes: $pointer) returns (result: bv32)
 {
-  result := 0bv32;
+  atomic {
+    call $store(attributes, 0bv64);
+    result := 0bv32;
+  }
 }
+
+procedure pthread_rwlockattr_destroy(self: bv32, attributes: $pointer) returns (result: bv32) { result := 0bv32; }
 
 procedure pthread_rwlockattr_setkind_np(self: bv32, attributes: $pointer, kind: bv32) returns (result: bv32)
 {

@@ -80,6 +80,7 @@ procedure $leave_thread(self: bv32, result: $pointer)
   call $end_thread_locals(self);
   $time_has_passed, $is_late := $without($time_has_passed, self), $without($is_late, self);
   $clock_read := $clock_read[self := 0bv32];
+  call $forget_cancellation(self);
   if ($has($detached, self)) {
     $threads, $detached := $without($threads, self), $without($detached, self);
   } else {
@@ -250,19 +251,24 @@ procedure thrd_equal(self: bv32, first: bv64, second: bv64) returns (result: bv3
 // nobody catches; what it returns waits here until it has left the last of them.
 var $exit_results: [bv32]$pointer;
 
+procedure $end_early(self: bv32, result: $pointer) returns (unwinding: $pointer)
+{
+  $exit_results, unwinding := $exit_results[self := result], $forced;
+  // It is not cancelled any more.
+  $cancel_disabled := $with($cancel_disabled, self);
+}
+
 procedure pthread_exit(self: bv32, result: $pointer) returns (unwinding: $pointer)
 {
   atomic {
-    $exit_results := $exit_results[self := result];
-    unwinding := $forced;
+    call unwinding := $end_early(self, result);
   }
 }
 
 procedure thrd_exit(self: bv32, result: bv32) returns (unwinding: $pointer)
 {
   atomic {
-    $exit_results := $exit_results[self := $from_int(result)];
-    unwinding := $forced;
+    call unwinding := $end_early(self, $from_int(result));
   }
 }
 
@@ -290,40 +296,6 @@ procedure $leave_main(self: bv32, unwinding: $pointer)
   call $finish_thread(self, result);
 }
 
-procedure pthread_cancel(self: bv32, thread: bv64) returns (result: bv32)
-{
-  assume {:unhang_unsupported "pthread_cancel"} true;
-  result := 0bv32;
-}
-
-procedure pthread_kill(self: bv32, thread: bv64, signal: bv32) returns (result: bv32)
-{
-  assume {:unhang_unsupported "pthread_kill"} true;
-  result := 0bv32;
-}
-
-// Nobody is ever cancelled.
-procedure pthread_testcancel(self: bv32) { }
-
-procedure pthread_setcancelstate(self: bv32, state: bv32, former: $pointer) returns (result: bv32)
-{
-  call result := $ignore_cancellation(former);
-}
-
-procedure pthread_setcanceltype(self: bv32, kind: bv32, former: $pointer) returns (result: bv32)
-{
-  call result := $ignore_cancellation(former);
-}
-
-procedure $ignore_cancellation(former: $pointer) returns (result: bv32)
-{
-  atomic {
-    if (former != $null) {
-      call $store(former, 0bv32);
-    }
-    result := 0bv32;
-  }
-}
 
 // `pthread_once_t` and `once_flag`: 0 new, 1 running, 2 done.
 procedure pthread_once(self: bv32, once: $pointer, routine: $pointer) returns (result: bv32)
@@ -350,11 +322,12 @@ procedure $run_once(self: bv32, once: $pointer, routine: $pointer)
   call $store(once, 2bv32);
 }
 
-// Attributes of threads: whether it is detached, in the first four bytes (0 no, 1 yes); the others have no effect.
+// Attributes of threads: whether it is detached, in the first four bytes (0 no, 1 yes); the others have no effect, see
+// `runtime/attributes.c`.
 procedure pthread_attr_init(self: bv32, attributes: $pointer) returns (result: bv32)
 {
   atomic {
-    call $store(attributes, 0bv32);
+    call $fill(attributes, 0bv8, 36bv64);
     result := 0bv32;
   }
 }
@@ -381,44 +354,6 @@ procedure pthread_attr_getdetachstate(self: bv32, attributes: $pointer, place: $
   }
 }
 
-procedure pthread_attr_setstacksize(self: bv32, attributes: $pointer, size: bv64) returns (result: bv32)
-{
-  result := 0bv32;
-}
-
-procedure pthread_attr_getstacksize(self: bv32, attributes: $pointer, place: $pointer) returns (result: bv32)
-{
-  atomic {
-    call $store(place, 8388608bv64);
-    result := 0bv32;
-  }
-}
-
-procedure pthread_attr_setguardsize(self: bv32, attributes: $pointer, size: bv64) returns (result: bv32)
-{
-  result := 0bv32;
-}
-
-procedure pthread_attr_setscope(self: bv32, attributes: $pointer, scope: bv32) returns (result: bv32)
-{
-  result := 0bv32;
-}
-
-procedure pthread_attr_setinheritsched(self: bv32, attributes: $pointer, inherit: bv32) returns (result: bv32)
-{
-  result := 0bv32;
-}
-
-procedure pthread_attr_setschedpolicy(self: bv32, attributes: $pointer, policy: bv32) returns (result: bv32)
-{
-  result := 0bv32;
-}
-
-procedure pthread_attr_setschedparam(self: bv32, attributes: $pointer, parameters: $pointer) returns (result: bv32)
-{
-  result := 0bv32;
-}
-
 // How threads are scheduled and named makes no difference.
 procedure pthread_setschedparam(self: bv32, thread: bv64, policy: bv32, parameters: $pointer) returns (result: bv32)
 {
@@ -434,5 +369,13 @@ procedure pthread_setaffinity_np(self: bv32, thread: bv64, size: bv64, set: $poi
 {
   result := 0bv32;
 }
+
+// Nobody forks.
+procedure pthread_atfork(self: bv32, prepare: $pointer, parent: $pointer, child: $pointer) returns (result: bv32)
+{
+  result := 0bv32;
+}
+
+procedure gettid(self: bv32) returns (result: bv32) { result := $add_32(1000bv32, self); }
 
 procedure pthread_setconcurrency(self: bv32, level: bv32) returns (result: bv32) { result := 0bv32; }

@@ -266,6 +266,9 @@ pub fn hint(reason: &Reason) -> &'static str {
             "give the source of the function too, or a stand-in with `--stub FILE`; \
              or say `--assume-pure NAME` if it has no effect on any thread"
         }
+        Reason::Unsupported { what, .. } if what.contains("jump out of functions") => {
+            "let the functions return a value that says what has happened, instead of jumping out of them"
+        }
         Reason::Unsupported { .. } => "rewrite this part of the program",
         Reason::NotChecked { .. } => "give it more with --time or --memory",
         Reason::Rejected { .. } | Reason::Crashed { .. } => "please report it, with the program",

@@ -13,6 +13,7 @@ use crate::c::function::{Lowering, number};
 use crate::c::operators::resize;
 use crate::c::session::not_modelled;
 use crate::c::units::{Entity, Place};
+use crate::c::verifiers::is_known_by_name;
 use crate::llvm::debug;
 use crate::llvm::ids::LocalId;
 use crate::llvm::instructions::Call;
@@ -27,6 +28,9 @@ const CLOCKS: [&str; 2] = ["_ZNSt6chrono3_V212steady_clock3nowEv", "_ZNSt6chrono
 
 /// Assembly that has no effect under sequential consistency.
 const IDLE: [&str; 7] = ["", "pause", "rep; nop", "rep;nop", "nop", "mfence", "yield"];
+
+/// How the names of functions end that jump out of functions, or prepare for it.
+const JUMPS: [&str; 3] = ["setjmp", "longjmp", "longjmp_chk"];
 
 impl<'a> Lowering<'_, 'a> {
     /// Lowers a call. If it ends with an exception, control goes to the block that is given, or leaves the function.
@@ -53,6 +57,9 @@ impl<'a> Lowering<'_, 'a> {
             return self.call_undefined(result, name, call, landing);
         }
         match self.called_function(self.unit, constant) {
+            Some(place) if is_known_by_name(self.session.units.function_name(place)) => {
+                self.call_undefined(result, self.session.units.function_name(place), call, landing)
+            }
             Some(place) => {
                 let expected = self.parameter_types(place)?;
                 let mut arguments = self.arguments(call)?;
@@ -62,7 +69,7 @@ impl<'a> Lowering<'_, 'a> {
                 let missing =
                     expected[arguments.len().min(expected.len())..].iter().map(|ty| (nothing(ty), ty.clone()));
                 arguments.extend(missing.collect::<Vec<_>>());
-                if arguments.iter().zip(&expected).any(|((_, found), expected)| found != expected) {
+                if !adapt(&mut arguments, &expected, Widening::OfConstants) {
                     let name = self.session.units.function_name(place);
                     return Err(format!("a call of `{name}` with arguments of other types than it has"));
                 }
@@ -141,16 +148,27 @@ impl<'a> Lowering<'_, 'a> {
             return self.intrinsic(result, name, call);
         }
         if let Some(done) = self.output(result, name, call)? {
+            if self.session.cancels() {
+                let unwinding = self.unwinding();
+                self.call_primitive("$cancellable_output", Vec::new(), vec![unwinding])?;
+                return self.after_call(true, landing);
+            }
             return Ok(done);
         }
         if let Some(done) = self.marked_section(name, call)? {
+            return Ok(done);
+        }
+        if let Some(done) = self.verifier(result, name, call)? {
+            return Ok(done);
+        }
+        if let Some(done) = self.random(result, name, call)? {
             return Ok(done);
         }
         if name == "syscall" {
             return self.system_call(result, call);
         }
         let name = self.clock_of_library(name).unwrap_or(name);
-        if let Some((procedure, primitive)) = self.session.primitive(name) {
+        if let Some((procedure, primitive)) = self.session.primitive_for_call(name) {
             let expected: Vec<Type> =
                 primitive.locals[1..primitive.parameters].iter().map(|parameter| parameter.ty.clone()).collect();
             let results: Vec<&Variable> = primitive.results.iter().map(|result| primitive.local(*result)).collect();
@@ -158,22 +176,34 @@ impl<'a> Lowering<'_, 'a> {
             let results: Vec<Type> = results[usize::from(unwinds)..].iter().map(|result| result.ty.clone()).collect();
             let mut arguments = self.arguments(call)?;
             arguments.truncate(expected.len());
-            let fits = arguments.iter().map(|(_, ty)| ty).eq(expected.iter());
-            let is_wanted = !results.is_empty();
-            if !fits || is_wanted && results != self.types(&call.result)? {
+            let fits = arguments.len() == expected.len() && adapt(&mut arguments, &expected, Widening::OfAll);
+            let declared = self.types(&call.result)?;
+            let is_shortened =
+                matches!((&results[..], &declared[..]), ([Type::Bits(from)], [Type::Bits(to)]) if from > to);
+            if !fits || !results.is_empty() && results != declared && !is_shortened {
                 return Err(format!("`{name}`, declared with other types than it has in the C library,"));
             }
             let mut targets = if unwinds { vec![self.unwinding()] } else { Vec::new() };
-            match result.filter(|_| is_wanted) {
-                Some(result) => targets.extend(self.home(result, &call.result)?),
-                None if unwinds && is_wanted => targets.extend(self.new_variables(&call.result, "%unused")?),
-                None => {}
-            }
+            let whole = match result.filter(|_| !results.is_empty()) {
+                Some(result) if !is_shortened => self.home(result, &call.result)?,
+                None if !unwinds => Vec::new(),
+                _ => results.iter().map(|ty| self.new_variable("%unused", ty.clone())).collect(),
+            };
+            targets.extend(&whole);
             self.emit_call(Callee::Procedure(procedure), arguments, targets);
+            if let (true, Some(result), [Type::Bits(from)], [Type::Bits(to)]) =
+                (is_shortened, result, &results[..], &declared[..])
+            {
+                let homes = self.home(result, &call.result)?;
+                self.assign(&homes, vec![resize(Expr::local(whole[0]), *from, *to)]);
+            }
             return self.after_call(unwinds && self.session.unwinds(), landing);
         }
         if self.session.options.assume_pure.iter().any(|pure| pure == name) {
             return self.choose_result(result, &call.result);
+        }
+        if JUMPS.iter().any(|jump| name.ends_with(jump)) {
+            return Err(format!("`{name}`, which prepares or makes a jump out of functions,"));
         }
         Err(not_modelled(name))
     }
@@ -201,17 +231,15 @@ impl<'a> Lowering<'_, 'a> {
             return Err(not_modelled("syscall"));
         };
         let expected: Vec<Type> = primitive.locals[1..primitive.parameters].iter().map(|it| it.ty.clone()).collect();
-        let arguments = self.arguments(call)?.split_off(1);
-        let mut adapted = Vec::new();
-        for (index, wanted) in expected.into_iter().enumerate() {
-            adapted.push(match (arguments.get(index), &wanted) {
-                (Some((value, given)), wanted) if given == wanted => (value.clone(), wanted.clone()),
-                (Some((value, Type::Bits(from))), Type::Bits(to)) => (resize(value.clone(), *from, *to), wanted),
-                (Some((Expr::Literal(_), Type::Bits(_))) | None, Type::Pointer) => {
-                    (Expr::Literal(program::value::Value::Pointer(Pointer::NULL)), wanted)
-                }
-                _ => return Err("a system call with arguments of these types".to_owned()),
-            });
+        let mut adapted = self.arguments(call)?.split_off(1);
+        adapted.truncate(expected.len());
+        let missing = &expected[adapted.len()..];
+        if !missing.iter().all(|ty| *ty == Type::Pointer) {
+            return Err("a system call with fewer arguments than it takes".to_owned());
+        }
+        adapted.extend(missing.iter().map(|ty| (null(), ty.clone())));
+        if !adapt(&mut adapted, &expected, Widening::OfAll) {
+            return Err("a system call with arguments of these types".to_owned());
         }
         let targets = match result {
             Some(result) => self.home(result, &call.result)?,
@@ -222,7 +250,7 @@ impl<'a> Lowering<'_, 'a> {
     }
 
     /// The result may be anything.
-    fn choose_result(&mut self, result: Option<LocalId>, ty: &LlvmType) -> Result<(), String> {
+    pub fn choose_result(&mut self, result: Option<LocalId>, ty: &LlvmType) -> Result<(), String> {
         if let Some(result) = result {
             let homes = self.home(result, ty)?;
             self.edges.emit(Action::Havoc(homes.into_iter().map(VarRef::Local).collect()));
@@ -273,4 +301,41 @@ impl<'a> Lowering<'_, 'a> {
         let argument = call.arguments.get(position).ok_or("an argument is missing")?;
         Ok(&argument.operand)
     }
+}
+
+fn null() -> Expr {
+    Expr::Literal(program::value::Value::Pointer(Pointer::NULL))
+}
+
+/// Which numbers are made wider, with zeros in front.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Widening {
+    /// All: sizes are not negative.
+    OfAll,
+    /// Those of which it is known that they are not negative.
+    OfConstants,
+}
+
+/// Makes arguments fit that a program without the right declarations gives: numbers of another width, as in headers for 32 bits,
+/// and a zero for a null pointer. Says whether they fit.
+fn adapt(arguments: &mut [(Expr, Type)], expected: &[Type], widening: Widening) -> bool {
+    let is_small = |value: &Expr, width: u32| match value {
+        Expr::Literal(program::value::Value::Bits(bits)) => !bits.unsigned().bit(u64::from(width) - 1),
+        _ => false,
+    };
+    let adapted = |value: &Expr, given: &Type, wanted: &Type| match (given, wanted) {
+        _ if given == wanted => Some(value.clone()),
+        (Type::Bits(from), Type::Bits(to)) if from > to || widening == Widening::OfAll || is_small(value, *from) => {
+            Some(resize(value.clone(), *from, *to))
+        }
+        (Type::Bits(width), Type::Pointer) if *value == number(*width, 0) => Some(null()),
+        _ => None,
+    };
+    arguments.iter_mut().zip(expected).all(|((value, given), wanted)| match adapted(value, given, wanted) {
+        Some(fitting) => {
+            (*value, *given) = (fitting, wanted.clone());
+            true
+        }
+        None => false,
+    })
 }

@@ -50,7 +50,10 @@ impl<'a> Session<'a> {
                 self.address(unit, *symbol).map(Value::Pointer)
             }
             (Constant::Expression(expression), _) => self.expression(unit, expression),
-            (Constant::BlockAddress(..), _) => Err("addresses of labels".to_owned()),
+            (Constant::BlockAddress(function, label), _) => {
+                let name = format!("label {label:?} of {}", self.units.name(unit, *function));
+                Ok(Value::Pointer(self.label(name)))
+            }
             _ => Err("a constant of this kind".to_owned()),
         }
     }

@@ -21,11 +21,15 @@ use crate::llvm::values::{Constant, TypedConstant};
 /// The block of an `invoke` and the one where its exceptions land.
 pub type Landing = (BlockId, BlockId);
 
+/// The function that has another thread leave its functions.
+const CANCEL: &str = "pthread_cancel";
+
 /// Functions of the library with which exceptions begin.
-const ORIGINS: [&str; 5] = [
+const ORIGINS: [&str; 6] = [
     "__cxa_throw",
     "__cxa_rethrow",
     "pthread_exit",
+    CANCEL,
     "thrd_exit",
     "_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE",
 ];
@@ -36,10 +40,15 @@ impl Session<'_> {
         ORIGINS.iter().any(|name| self.declares(name))
     }
 
+    /// Whether threads may be cancelled.
+    pub fn cancels(&self) -> bool {
+        self.declares(CANCEL)
+    }
+
     /// Whether a call, or a function, with these attributes may be left by an exception.
     pub fn unwinds_from(&self, attributes: &[Attribute]) -> bool {
         // Functions of C promise that they throw nothing, which does not keep `pthread_exit` from leaving them.
-        let ends_threads = self.declares("pthread_exit") || self.declares("thrd_exit");
+        let ends_threads = ["pthread_exit", "thrd_exit", CANCEL].iter().any(|name| self.declares(name));
         self.unwinds() && (ends_threads || !has(attributes, "nounwind"))
     }
 

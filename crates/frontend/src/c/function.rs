@@ -272,7 +272,7 @@ impl<'a> Lowering<'_, 'a> {
                 self.assign(&[unwinding], vec![exception]);
                 self.leave();
             }
-            Terminator::IndirectBranch { .. } => return Err("jumps to computed labels".to_owned()),
+            Terminator::IndirectBranch { .. } => return Err("a jump to a computed label".to_owned()),
             Terminator::CleanupReturn { .. } | Terminator::CatchReturn { .. } | Terminator::CatchSwitch { .. } => {
                 return Err("exceptions of Windows".to_owned());
             }

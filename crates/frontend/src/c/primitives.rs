@@ -25,6 +25,8 @@ const FILES: &[(&str, &str)] = &[
     ("addresses.bpl", include_str!("../../primitives/addresses.bpl")),
     ("memory.bpl", include_str!("../../primitives/memory.bpl")),
     ("process.bpl", include_str!("../../primitives/process.bpl")),
+    ("verifiers.bpl", include_str!("../../primitives/verifiers.bpl")),
+    ("cancellation.bpl", include_str!("../../primitives/cancellation.bpl")),
     ("errno.bpl", include_str!("../../primitives/errno.bpl")),
     ("exits.bpl", include_str!("../../primitives/exits.bpl")),
     ("keys.bpl", include_str!("../../primitives/keys.bpl")),

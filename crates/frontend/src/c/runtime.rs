@@ -1,8 +1,8 @@
 //! Functions of the libraries that are easier to write in C and C++ than as primitives: the folder `runtime`.
 //!
 //! A file of it is compiled and becomes part of a program that needs one of the symbols which the file says it defines, and does
-//! not bring the symbol along itself. The file says so in lines of comment, `//: SYMBOL`, with the name that the linker knows;
-//! one that ends with `*` stands for all names that begin like that. What such a file needs in turn may come from another one.
+//! not bring the symbol along itself. In C++ the file says so in lines of comment, `//: SYMBOL`, with the name that the linker
+//! knows; one that ends with `*` stands for all names that begin like that. In C, the definitions say so themselves. What such a file needs in turn may come from another one.
 
 use std::collections::BTreeSet;
 
@@ -45,10 +45,25 @@ pub const SOURCES: &[Source] = &[
     source!("throws.cpp", Caught),
     source!("thread_exit.cpp", Needed),
     source!("dynamic_cast.cpp", Needed),
+    source!("attributes.c", Needed),
+    source!("calendar.c", Needed),
+    source!("characters.c", Needed),
+    source!("formats.c", Needed),
+    source!("numbers.c", Needed),
+    source!("semaphores.c", Needed),
+    source!("signals.c", Needed),
+    source!("strings.c", Needed),
+    source!("system.c", Needed),
 ];
 
 /// What the files include of the folder.
-const HEADERS: &[(&str, &str)] = &[("exceptions.h", include_str!("../../runtime/exceptions.h"))];
+const HEADERS: &[(&str, &str)] = &[
+    ("exceptions.h", include_str!("../../runtime/exceptions.h")),
+    ("library.h", include_str!("../../runtime/library.h")),
+];
+
+/// How definitions in C begin that programs may call: a macro of `library.h`.
+const MARK: &str = "LIBRARY ";
 
 /// What names of files of the folder begin with, in reports.
 pub const FOLDER: &str = "<unhang>/";
@@ -78,7 +93,8 @@ impl Source {
 
     /// What it says that it defines.
     pub fn symbols(&self) -> impl Iterator<Item = &'static str> {
-        self.text.lines().filter_map(|line| line.strip_prefix("//: "))
+        let function = |line: &'static str| line.strip_prefix(MARK)?.split_once('(')?.0.rsplit([' ', '*']).next();
+        self.text.lines().filter_map(move |line| line.strip_prefix("//: ").or_else(|| function(line)))
     }
 
     fn defines(&self, name: &str) -> bool {

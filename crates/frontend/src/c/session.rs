@@ -120,6 +120,12 @@ impl<'a> Session<'a> {
         Some((id, self.procedures[id.index()].as_ref()?))
     }
 
+    /// The same for a call: the version of it that is a cancellation point, if threads may be cancelled and there is one.
+    pub fn primitive_for_call(&self, name: &str) -> Option<(ProcId, &Procedure)> {
+        let cancellable = self.cancels().then(|| self.primitive(&format!("$cancellable_{name}"))).flatten();
+        cancellable.or_else(|| self.primitive(name))
+    }
+
     /// The kind of sections of this name.
     pub fn section_kind(&mut self, name: &str) -> SectionKindId {
         let kinds = &mut self.library.section_kinds;
@@ -240,6 +246,19 @@ impl<'a> Session<'a> {
         Ok(number)
     }
 
+    /// Something to point to for a label: nobody can jump there, but the program may have a table of labels.
+    pub fn label(&mut self, name: String) -> Pointer {
+        let object = match self.external_objects.get(&name) {
+            Some(known) => *known,
+            None => {
+                let object = self.add_object(name.clone(), Bytes::zeros(1));
+                self.external_objects.insert(name, object);
+                object
+            }
+        };
+        Pointer { base: Base::Static(object), offset: 0 }
+    }
+
     /// Adds an object.
     pub fn add_object(&mut self, name: String, content: Bytes) -> ObjectId {
         self.objects.push(StaticObject { name, content, constant: false });
@@ -283,6 +302,10 @@ impl<'a> Session<'a> {
 
 /// What a function without a body is told to be.
 pub fn not_modelled(name: &str) -> String {
+    // The runtime says in words what it does not do.
+    if name.contains(' ') {
+        return name.to_owned();
+    }
     format!("the function `{name}`, of which there is no source and no model,")
 }
 

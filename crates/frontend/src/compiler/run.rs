@@ -95,6 +95,14 @@ mod tests {
     }
 
     #[test]
+    fn the_input_is_written_and_need_not_be_read() {
+        let cat = run(&mut Command::new("cat"), Path::new("cat"), Some("text".to_owned()), &|| false).unwrap();
+        assert_eq!(cat.text, "text");
+        let other = run(&mut Command::new("true"), Path::new("true"), Some("text".to_owned()), &|| false).unwrap();
+        assert!(other.status.success());
+    }
+
+    #[test]
     fn both_outputs_are_read_however_long_they_are() {
         let script = "cat; head -c 300000 /dev/zero | tr '\\0' x >&2; echo good; exit 3";
         let output = shell(script, &|| false).unwrap();

@@ -22,7 +22,7 @@ use evidence::verdict::Verdict;
 use program::program::Program;
 use program::span::Span;
 
-use crate::lens::Telling;
+use crate::lens::{Telling, is_own};
 use crate::outcome::{Answer, Lost, Moment, Outcome};
 use crate::scene::Scene;
 use crate::{name, statement, words};
@@ -86,7 +86,12 @@ fn refuted(program: &Program, accepted: &Accepted, counterexample: &Counterexamp
         Counterexample::Failure(steps) => {
             let run = Run::of(program, &start, steps);
             let steps = run.told(program);
-            let own = told::last_span(program, &run).filter(|_| start.folds());
+            let own = match finding {
+                // The last step may go on for several lines: the one that fails is known.
+                Finding::Failure(_, span) if is_own(program, *span) => Some(*span),
+                _ => told::last_span(program, &run),
+            };
+            let own = own.filter(|_| start.folds());
             let (what, place, statement) = match finding {
                 Finding::Failure(failure, _) if let Some(own) = own => {
                     (failure.to_string(), name::place(program, own), statement::line(program, own))

@@ -1,0 +1,130 @@
+//! Random numbers and clocks of which a program makes little use.
+//!
+//! Programs of textbooks sleep for random times and print random numbers: what the numbers are makes no difference then, and one
+//! of them will do. Others take a remainder: then as many numbers as there are remainders stand for all.
+//! For whatever else is done with them the primitives choose.
+
+use std::collections::BTreeMap;
+
+use crate::c::chosen::{loads, uses_at_end};
+use crate::c::function::{Lowering, number};
+use crate::c::places::{Place, Places, called};
+use crate::c::uses::locals;
+use crate::llvm::ids::LocalId;
+use crate::llvm::instructions::{Call, Operation};
+use crate::llvm::module::{Function, Module};
+use crate::llvm::operators::BinaryOperator;
+use crate::llvm::types::Type as LlvmType;
+use crate::llvm::values::{Constant, Value};
+
+/// Functions that return random numbers of 31 bits.
+const RANDOM: [&str; 3] = ["rand", "rand_r", "random"];
+
+/// The largest random number.
+const LARGEST: u64 = (1 << 31) - 1;
+
+/// With more remainders than this the primitive's numbers are fewer.
+const MOST_REMAINDERS: u64 = 1000;
+
+/// Functions for which their arguments make no difference.
+const INDIFFERENT: [&str; 7] = ["sleep", "usleep", "srand", "srandom", "printf", "fprintf", "putchar"];
+
+impl<'a> Lowering<'_, 'a> {
+    /// Lowers the call if it is of a random number or a clock of which the program makes little use.
+    pub fn random(&mut self, result: Option<LocalId>, name: &str, call: &'a Call) -> Result<Option<()>, String> {
+        let (Some(local), LlvmType::Integer(width)) = (result, &call.result) else { return Ok(None) };
+        let is_plain_time = name == "time"
+            && matches!(&call.arguments[..], [place] if place.operand.value == Value::Constant(Constant::Null));
+        let is_random = RANDOM.contains(&name);
+        let largest = if is_random { LARGEST } else { u64::MAX };
+        if (is_random || is_plain_time) && makes_no_difference(self.module, self.function, &self.places, local, largest)
+        {
+            self.define(result, vec![number(*width, 1)])?;
+            return Ok(Some(()));
+        }
+        match remainders(self.function, local).filter(|_| is_random) {
+            Some(count) => self.choose_one(local, &call.result, (0..count).map(|value| number(*width, value)))?,
+            None => return Ok(None),
+        }
+        Ok(Some(()))
+    }
+}
+
+/// Whether the program would do the same with any other value of the local, which is at most so large.
+fn makes_no_difference(module: &Module, function: &Function, places: &Places, local: LocalId, largest: u64) -> bool {
+    let mut bounds = BTreeMap::from([(local, largest)]);
+    let mut work = vec![(local, largest)];
+    while let Some((local, largest)) = work.pop() {
+        if uses_at_end(function, local) {
+            return false;
+        }
+        for instruction in function.blocks.iter().flat_map(|block| &block.instructions) {
+            if !locals(&instruction.operation).contains(&local) {
+                continue;
+            }
+            let next: Vec<(LocalId, u64)> = match &instruction.operation {
+                Operation::Debug(_) => Vec::new(),
+                Operation::Call(call)
+                    if called(module, &call.callee).is_some_and(|name| INDIFFERENT.contains(&name)) =>
+                {
+                    Vec::new()
+                }
+                Operation::Cast { to: LlvmType::Integer(_), .. } => {
+                    instruction.result.map(|result| (result, largest)).into_iter().collect()
+                }
+                Operation::Binary { operator, left, right, .. } => {
+                    let (Value::Local(_), Value::Constant(Constant::Integer(constant))) = (left, right) else {
+                        return false;
+                    };
+                    let (Ok(constant), Some(result)) = (u64::try_from(constant), instruction.result) else {
+                        return false;
+                    };
+                    // What could overflow, which is an error, makes a difference.
+                    let largest = match operator {
+                        BinaryOperator::SRem | BinaryOperator::URem if constant > 0 => Some(constant - 1),
+                        BinaryOperator::SDiv | BinaryOperator::UDiv if constant > 0 => Some(largest),
+                        BinaryOperator::Add => largest.checked_add(constant),
+                        BinaryOperator::Mul => largest.checked_mul(constant),
+                        _ => None,
+                    };
+                    match largest.filter(|largest| *largest <= LARGEST) {
+                        Some(largest) => vec![(result, largest)],
+                        None => return false,
+                    }
+                }
+                Operation::Store { value, address, .. } if value.value == Value::Local(local) => {
+                    match address.value.local().filter(|to| matches!(places.of.get(to), Some(Place::Variable(_)))) {
+                        Some(variable) => loads(function, variable).map(|load| (load, largest)).collect(),
+                        None => return false,
+                    }
+                }
+                _ => return false,
+            };
+            for (next, largest) in next {
+                if bounds.get(&next).is_none_or(|known| *known < largest) {
+                    bounds.insert(next, largest);
+                    work.push((next, largest));
+                }
+            }
+        }
+    }
+    true
+}
+
+/// How many remainders there are, if all that is done with the local is to take one.
+fn remainders(function: &Function, local: LocalId) -> Option<u64> {
+    if uses_at_end(function, local) {
+        return None;
+    }
+    let instructions = function.blocks.iter().flat_map(|block| &block.instructions);
+    let mut uses = instructions.map(|instruction| &instruction.operation).filter(|it| locals(it).contains(&local));
+    let (Some(Operation::Binary { operator: BinaryOperator::SRem | BinaryOperator::URem, left, right, .. }), None) =
+        (uses.next(), uses.next())
+    else {
+        return None;
+    };
+    let (true, Value::Constant(Constant::Integer(divisor))) = (*left == Value::Local(local), right) else {
+        return None;
+    };
+    u64::try_from(divisor).ok().filter(|divisor| (1..=MOST_REMAINDERS).contains(divisor))
+}

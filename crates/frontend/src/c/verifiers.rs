@@ -1,0 +1,95 @@
+//! What verification tools have programs call: the functions of SV-COMP, and those of CBMC, ESBMC and Dartagnan that mean the same.
+
+use program::command::Action;
+use program::expr::{BinaryOp, Expr};
+use program::types::Type;
+use program::value::{Pointer, Value};
+
+use crate::c::chosen::representatives;
+use crate::c::function::{Lowering, number};
+use crate::llvm::ids::LocalId;
+use crate::llvm::instructions::Call;
+use crate::llvm::types::Type as LlvmType;
+
+/// How the names of functions begin that take nothing and return any value of their type.
+const CHOICES: [&str; 2] = ["__VERIFIER_nondet_", "nondet_"];
+
+/// Functions after which a run goes on only if their argument is not zero.
+const ASSUMPTIONS: [&str; 4] = ["__VERIFIER_assume", "__CPROVER_assume", "__ESBMC_assume", ABORTING_ASSUMPTION];
+
+/// What programs of SV-COMP define for the purpose: it calls `abort`, which is no failure there.
+const ABORTING_ASSUMPTION: &str = "assume_abort_if_not";
+
+/// Functions that fail if their first argument is zero. Without its header, `assert` is a function, and these tools take it for one.
+const ASSERTIONS: [&str; 4] = ["__VERIFIER_assert", "__CPROVER_assert", "__ESBMC_assert", "assert"];
+
+/// Functions that tell a tool how far it should go, and do nothing.
+const HINTS: [&str; 3] = ["__VERIFIER_loop_bound", "__VERIFIER_spin_start", "__VERIFIER_spin_end"];
+
+/// Whether calls of the function mean what its name says, even though it has a body.
+pub fn is_known_by_name(name: &str) -> bool {
+    name == ABORTING_ASSUMPTION
+}
+
+impl<'a> Lowering<'_, 'a> {
+    /// Lowers the call if the function is one of these.
+    pub fn verifier(&mut self, result: Option<LocalId>, name: &str, call: &'a Call) -> Result<Option<()>, String> {
+        let is_choice = call.arguments.is_empty() && CHOICES.iter().any(|prefix| name.starts_with(prefix));
+        if is_choice {
+            self.choose(result, &call.result)?;
+        } else if ASSUMPTIONS.contains(&name) {
+            let condition = self.condition(call)?;
+            self.call_primitive("$assume", vec![condition], Vec::new())?;
+        } else if ASSERTIONS.contains(&name) {
+            let condition = self.condition(call)?;
+            self.edges.emit(Action::Assert(condition, Some("an assertion failed".into())));
+            self.define(result, vec![number(32, 0)])?;
+        } else if !HINTS.contains(&name) {
+            return Ok(None);
+        }
+        Ok(Some(()))
+    }
+
+    /// Whether the first argument is other than zero.
+    fn condition(&mut self, call: &'a Call) -> Result<Expr, String> {
+        let argument = Lowering::argument(call, 0)?;
+        let value = self.scalar_operand(argument)?;
+        let zero = match self.types(&argument.ty)?[..] {
+            [Type::Bool] => return Ok(value),
+            [Type::Bits(width)] => number(width, 0),
+            [Type::Pointer] => Expr::Literal(Value::Pointer(Pointer::NULL)),
+            _ => return Err("a condition of this type".to_owned()),
+        };
+        Ok(Expr::binary(BinaryOp::NotEqual, value, zero))
+    }
+
+    /// The result may be any value of its type. If the program only compares it with constants, then a few values stand for all.
+    fn choose(&mut self, result: Option<LocalId>, ty: &LlvmType) -> Result<(), String> {
+        let (Some(local), LlvmType::Integer(width @ 2..)) = (result, ty) else {
+            return self.choose_result(result, ty);
+        };
+        let Some(values) = representatives(self.function, &self.places, local, *width) else {
+            return self.choose_result(result, ty);
+        };
+        self.choose_one(local, ty, values.into_iter().map(|value| Expr::Literal(Value::Bits(value))))
+    }
+
+    /// The result of the call is one of these values, whichever.
+    pub fn choose_one(
+        &mut self,
+        local: LocalId,
+        ty: &LlvmType,
+        values: impl Iterator<Item = Expr>,
+    ) -> Result<(), String> {
+        let homes = self.home(local, ty)?;
+        let Some(node) = self.edges.here() else { return Ok(()) };
+        let chosen = self.edges.node();
+        for value in values {
+            self.edges.start(node);
+            self.assign(&homes, vec![value]);
+            self.edges.go(chosen);
+        }
+        self.edges.start(chosen);
+        Ok(())
+    }
+}
