@@ -76,7 +76,7 @@ fn of_object(object: &Object, _: &mut Shared<'_>) -> usize {
 }
 
 fn of_frame(frame: &Frame, shared: &mut Shared<'_>) -> usize {
-    of_values(&frame.locals, shared) + of_list(&frame.objects)
+    shared.weigh(&frame.locals, of_values) + of_list(&frame.objects)
 }
 
 fn of_value(value: &Value, shared: &mut Shared<'_>) -> usize {

@@ -279,7 +279,7 @@ fn with_definite_values(program: &Program, random: &mut Random) -> State {
         let Phase::Running(frames) = &mut thread.phase else { continue };
         for frame in frames {
             let locals = &program.procedure(frame.procedure).locals;
-            frame.locals = locals.iter().map(|variable| any_value(&variable.ty, random)).collect();
+            frame.locals = Arc::new(locals.iter().map(|variable| any_value(&variable.ty, random)).collect());
         }
     }
     state

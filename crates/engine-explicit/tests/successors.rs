@@ -281,7 +281,7 @@ fn thread_content(thread: &Thread) -> ThreadContent {
     let frame = |frame: &Frame| FrameContent {
         procedure: frame.procedure,
         node: frame.node,
-        locals: frame.locals.clone(),
+        locals: frame.locals.to_vec(),
         called_by: frame.called_by,
         objects: frame.objects.clone(),
     };

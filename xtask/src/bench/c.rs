@@ -19,7 +19,7 @@ pub const SUITE: Suite = Suite {
         ("philosophers", 8),
         ("readers", 3),
         ("pool", 5),
-        ("filter", 3),
+        ("filter", 4),
     ],
     load,
 };

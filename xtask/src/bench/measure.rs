@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 pub struct Figures {
     /// States stored.
     pub states: u64,
-    /// Seconds of wall-clock time.
+    /// Seconds of a processor.
     pub seconds: f64,
     /// Bytes that the search added to what the process takes.
     pub bytes: u64,
@@ -37,6 +37,13 @@ pub fn in_process(arguments: &[&str]) -> Result<Figures> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let [states, seconds, bytes] = words[..] else { bail!("unexpected figures: {text}") };
     Ok(Figures { states: states.parse()?, seconds: seconds.parse()?, bytes: bytes.parse()? })
+}
+
+/// How many seconds a processor has spent on this thread, which must be the first one of the process.
+pub fn seconds() -> Result<f64> {
+    let times = std::fs::read_to_string("/proc/self/schedstat").context("time can be measured on Linux only")?;
+    let nanoseconds: u64 = times.split_whitespace().next().context("no such field")?.parse()?;
+    Ok(nanoseconds as f64 / 1e9)
 }
 
 /// How much memory the process takes at the moment, and how much it has taken at most, in bytes.

@@ -1,7 +1,8 @@
 //! Benchmarks, by name. Their inputs are in `bench/`.
 //!
 //! Machines are noisy: what is compared is measured in turns, in one run, each time in a process of its own, and the best time of
-//! several rounds counts. Memory is what the process takes at most, less what it took before the search.
+//! several rounds counts, which is that of the processor, not of the clock. Memory is what the process takes at most, less what it
+//! took before the search.
 
 mod c;
 mod explicit;

@@ -1,7 +1,5 @@
 //! What a search costs: states a second and bytes a state, for plain exploration and for each property.
 
-use std::time::Instant;
-
 use anyhow::{Context, Result, bail};
 use engine::budget::{Budget, Limits};
 use engine::event::Silent;
@@ -12,7 +10,7 @@ use engine_explicit::{compile, footprint};
 use program::program::Program;
 use program::property::{Fairness, Property};
 
-use super::measure::{Figures, in_process, memory};
+use super::measure::{Figures, in_process, memory, seconds};
 
 /// Programs of which there are several sizes.
 pub struct Suite {
@@ -73,13 +71,13 @@ pub fn one(suite: &Suite, model: &str, size: &str, mode: &str, tell: &mut dyn Fn
     let machine = Machine::new(&compiled, footprint::static_facts(&program), wanted, &budget);
     let mut graph = Graph::new(machine, &budget, &Silent);
     let (before, _) = memory()?;
-    let start = Instant::now();
+    let start = seconds()?;
     // Whether something was found makes no difference to what it cost.
     let _found = match &goal {
         None => plain(&mut graph).err(),
         Some(goal) => search(&mut graph, goal).err(),
     };
-    let seconds = start.elapsed().as_secs_f64();
+    let seconds = seconds()? - start;
     let (_, peak) = memory()?;
     tell(&format!("{} {seconds} {}", graph.count(), peak.saturating_sub(before)));
     Ok(())

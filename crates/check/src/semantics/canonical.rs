@@ -146,7 +146,7 @@ fn rename_thread(thread: &Arc<Thread>, rename: &BTreeMap<u32, u32>) -> Arc<Threa
     match &mut renamed.phase {
         Phase::Running(frames) => {
             for frame in frames {
-                all(&mut frame.locals);
+                all(Arc::make_mut(&mut frame.locals));
                 frame.objects.iter_mut().for_each(|number| *number = *rename.get(number).unwrap_or(number));
             }
         }

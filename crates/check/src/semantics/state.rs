@@ -56,8 +56,8 @@ pub struct Frame {
     pub procedure: ProcId,
     /// Where it stands; below another frame, where it goes on after the return.
     pub node: NodeId,
-    /// The contents of the local variables.
-    pub locals: Vec<Value>,
+    /// The contents of the local variables, which states share while the frame is below another one.
+    pub locals: Arc<Vec<Value>>,
     /// The edge of the frame below that made this call; the bottom-most frame has none.
     pub called_by: Option<EdgeId>,
     /// The numbers of the memory objects that end with the frame.
@@ -112,7 +112,7 @@ pub fn new_frame(program: &Program, procedure: ProcId, arguments: Vec<Value>, ca
     let mut locals = arguments;
     let others = declaration.locals.iter().skip(locals.len());
     locals.extend(others.map(|variable| arbitrary(&variable.ty)));
-    Frame { procedure, node: declaration.entry, locals, called_by, objects: Vec::new() }
+    Frame { procedure, node: declaration.entry, locals: Arc::new(locals), called_by, objects: Vec::new() }
 }
 
 impl State {

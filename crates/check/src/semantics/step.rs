@@ -539,7 +539,8 @@ impl<'a> Execution<'a> {
             VarRef::Global(global) => Arc::make_mut(&mut self.state.globals)[global.index()] = value,
             VarRef::Local(local) => {
                 let frames = self.state.thread_mut(self.slot).frames_mut();
-                frames.last_mut().expect("running threads have frames").locals[local.index()] = value;
+                let top = frames.last_mut().expect("running threads have frames");
+                Arc::make_mut(&mut top.locals)[local.index()] = value;
             }
         }
     }

@@ -34,7 +34,7 @@ fn frames(program: &Program, before: &State, after: &State, stepping: ThreadSlot
     }
     if let Some(called) = new.get(old.len()).filter(|_| !old.is_empty()) {
         let procedure = program.procedure(called.procedure);
-        for (parameter, value) in procedure.locals.iter().zip(&called.locals).take(procedure.parameters) {
+        for (parameter, value) in procedure.locals.iter().zip(called.locals.iter()).take(procedure.parameters) {
             changes.push(Change::Argument { variable: parameter.name.clone(), value: show(program, value) });
         }
     }

@@ -145,7 +145,7 @@ fn who_is_waited_for(program: &Program, scene: &Scene, slot: ThreadSlot, frame: 
     let mut facts = Facts::default();
     let procedure = program.procedure(frame.procedure);
     let Some(kind) = procedure.nodes[frame.node.index()].section else { return facts };
-    let arguments = || procedure.locals[..procedure.parameters].iter().zip(&frame.locals);
+    let arguments = || procedure.locals[..procedure.parameters].iter().zip(frame.locals.iter());
     if program.section_kind(kind) == "join" {
         let joined = arguments().find(|(parameter, _)| parameter.name == "thread").map(|(_, value)| value);
         let others = scene.state.slots().filter(|other| thread_number(program, scene, *other).as_ref() == joined);

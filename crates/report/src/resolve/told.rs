@@ -207,7 +207,7 @@ fn arguments(program: &Program, before: &State, after: &State, slot: ThreadSlot,
         return;
     }
     let procedure = program.procedure(called.procedure);
-    for (parameter, value) in procedure.locals[..procedure.parameters].iter().zip(&called.locals) {
+    for (parameter, value) in procedure.locals[..procedure.parameters].iter().zip(called.locals.iter()) {
         if parameter.name != "self" {
             let variable = parameter.name.trim_start_matches('%').to_owned();
             found.push(Change::Argument { variable, value: spelled(program, after, value) });
