@@ -1,6 +1,6 @@
-// A thread that makes itself a new deadline again and again can do so for ever.
+// A thread that makes itself a new deadline again and again, for a mutex that it holds, can do so for ever.
 //: finish: refuted lasso
-//: sections: proved
+//: sections: refuted trap
 
 procedure test(self: bv32)
 {

@@ -217,7 +217,8 @@ impl<'a> Lowering<'_, 'a> {
         let file = debug::function(self.module, self.function)?.file?;
         let begins = self.session.units.name(self.unit, self.function.symbol).contains("_for");
         let procedure = if begins { "$clock_at_beginning" } else { "$clock_at_end" };
-        self.session.files.is_header(&file).then_some(procedure)
+        let is_library = self.session.files.is_header(&file) && file.name.contains("/include/c++/");
+        is_library.then_some(procedure)
     }
 
     /// Of the system calls the one for futexes is known.

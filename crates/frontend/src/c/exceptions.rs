@@ -138,8 +138,8 @@ impl<'a> Lowering<'_, 'a> {
 
     /// Goes to the node if the exception is of the type, and on here if not. Tells the number of the type.
     fn go_if_of_type(&mut self, exception: Local, ty: &Constant, to: NodeId) -> Result<u64, String> {
-        let Constant::Symbol(symbol) = ty else { return Err("a handler of this kind".to_owned()) };
-        let wanted = Expr::Literal(Value::Pointer(self.session.address(self.unit, *symbol)?));
+        let symbol = ty.symbol().ok_or("a handler of this kind")?;
+        let wanted = Expr::Literal(Value::Pointer(self.session.address(self.unit, symbol)?));
         let matches = self.new_variable("%matches", Type::Bool);
         self.call_primitive("$exception_matches", vec![Expr::local(exception), wanted], vec![matches])?;
         if let Some(node) = self.edges.here() {
@@ -148,7 +148,7 @@ impl<'a> Lowering<'_, 'a> {
             self.edges.start(node);
             self.edges.emit(Action::Assume(not(Expr::local(matches))));
         }
-        Ok(self.session.type_number(self.unit, *symbol))
+        Ok(self.session.type_number(self.unit, symbol))
     }
 }
 

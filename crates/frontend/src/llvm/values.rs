@@ -175,11 +175,25 @@ pub struct Assembly {
     pub flags: Vec<Arc<str>>,
 }
 
+impl Constant {
+    /// The symbol, if the constant is the address of one, perhaps as another kind of pointer.
+    pub fn symbol(&self) -> Option<SymbolId> {
+        match self {
+            Constant::Symbol(symbol) => Some(*symbol),
+            Constant::Expression(expression) => match &**expression {
+                Expression::Cast { operator: CastOperator::BitCast, operand, .. } => operand.constant.symbol(),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
 impl Value {
     /// The symbol, if the value is the address of one.
     pub fn symbol(&self) -> Option<SymbolId> {
         match self {
-            Value::Constant(Constant::Symbol(symbol)) => Some(*symbol),
+            Value::Constant(constant) => constant.symbol(),
             _ => None,
         }
     }

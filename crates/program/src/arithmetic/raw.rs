@@ -410,6 +410,7 @@ mod tests {
         assert_eq!(below(to_object(1), to_object(2)), Ok(true));
         assert_eq!(below(Pointer { base: Base::Static(ObjectId(1)), offset: 90 }, to_object(2)), Ok(true));
         assert_eq!(below(other, Pointer::NULL), Ok(false));
-        assert!(below(other, to_object(2)).is_err());
+        assert_eq!((below(other, to_object(2)), below(to_object(2), other)), (Ok(false), Ok(true)));
+        assert!(below(other, Pointer { base: Base::Dynamic(2), offset: 0 }).is_err());
     }
 }
