@@ -89,15 +89,17 @@ LIBRARY int abs(int number) { return number < 0 ? -number : number; }
 LIBRARY long labs(long number) { return number < 0 ? -number : number; }
 LIBRARY long long llabs(long long number) { return number < 0 ? -number : number; }
 
-LIBRARY int ffs(int number) {
-  int position = 1;
-  for (; position <= 32; position++) {
-    if ((unsigned)number >> (position - 1) & 1) {
+LIBRARY int ffsl(long number) {
+  for (int position = 1; position <= 64; position++) {
+    if ((unsigned long)number >> (position - 1) & 1) {
       return position;
     }
   }
   return 0;
 }
+
+LIBRARY int ffsll(long long number) { return ffsl(number); }
+LIBRARY int ffs(int number) { return ffsl((long)(unsigned)number); }
 
 static void exchange(char *first, char *second, size_t size) {
   for (; size != 0; first++, second++, size--) {

@@ -39,7 +39,9 @@ fn constants(function: &Function, places: &Places, value: LocalId) -> Option<Vec
                 }
                 match &instruction.operation {
                     Operation::Debug(_) => {}
-                    Operation::Compare { left, right, .. } => constants.push(other(left, right, local)?.clone()),
+                    Operation::Compare { left, right, .. } => {
+                        constants.push(compared_with(left, right, local)?.clone())
+                    }
                     Operation::Store { value: stored, address, .. } if stored.value == Value::Local(local) => {
                         let variable = address.value.local()?;
                         let Some(Place::Variable(_)) = places.of.get(&variable) else { return None };
@@ -63,7 +65,7 @@ fn constants(function: &Function, places: &Places, value: LocalId) -> Option<Vec
 }
 
 /// What the local is compared with, if it is a constant.
-fn other<'a>(left: &'a Value, right: &'a Value, local: LocalId) -> Option<&'a BigInt> {
+pub fn compared_with<'a>(left: &'a Value, right: &'a Value, local: LocalId) -> Option<&'a BigInt> {
     match (left, right) {
         (Value::Local(compared), Value::Constant(Constant::Integer(constant)))
         | (Value::Constant(Constant::Integer(constant)), Value::Local(compared))
@@ -89,7 +91,8 @@ pub fn uses_at_end(function: &Function, local: LocalId) -> bool {
     function.blocks.iter().any(|block| ends_with(block, local))
 }
 
-fn ends_with(block: &Block, local: LocalId) -> bool {
+/// Whether the end of the block uses the local.
+pub fn ends_with(block: &Block, local: LocalId) -> bool {
     let mut is_used = false;
     for_each_value_at_end(&block.terminator.operation, &mut |value| is_used |= *value == Value::Local(local));
     is_used

@@ -14,6 +14,7 @@ use program::types::Type;
 use program::value::Pointer;
 
 use crate::c::addresses::has_addresses;
+use crate::c::confined::{Confined, confined};
 use crate::c::constants::literal;
 use crate::c::edges::{Begun, Edges};
 use crate::c::forget::forget;
@@ -41,6 +42,7 @@ pub struct Lowering<'s, 'a> {
     pub function: &'a Function,
     pub edges: Edges,
     pub places: Places,
+    pub confined: Confined,
     locals: Vec<Variable>,
     results: Vec<LocalId>,
     names: std::collections::BTreeMap<llvm::LocalId, Declared>,
@@ -78,12 +80,14 @@ pub fn lower(session: &mut Session<'_>, place: units::Place) -> Procedure {
         return procedure;
     }
     let places = places(session, place.unit, function);
+    let confined = confined(module, function, &places);
     let mut lowering = Lowering {
         unit: place.unit,
         module,
         function,
         edges: Edges::new(span),
         places,
+        confined,
         locals: vec![thread_number()],
         results: Vec::new(),
         names: debug::local_names(module, function),

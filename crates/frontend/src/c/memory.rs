@@ -18,6 +18,7 @@ impl<'a> Lowering<'_, 'a> {
     /// Reads memory, or a variable that needs none.
     pub fn load(&mut self, result: Option<LocalId>, ty: &LlvmType, address: &'a Operand) -> Result<(), String> {
         if let Some(variable) = self.variable(&address.value) {
+            self.look_at(result, &Expr::local(variable));
             return self.define(result, vec![Expr::local(variable)]);
         }
         let pointer = self.scalar_operand(address)?;

@@ -24,6 +24,7 @@ mod thread_locals;
 mod intrinsics;
 mod output;
 mod chosen;
+mod confined;
 mod random;
 mod verifiers;
 mod variadic;

@@ -20,6 +20,7 @@ use crate::llvm::values::Constant;
 pub struct First {
     main: Place,
     constructors: Vec<ProcId>,
+    destructors: Vec<ProcId>,
 }
 
 /// Finds the functions that run first, to be lowered.
@@ -30,11 +31,13 @@ pub fn find(session: &mut Session<'_>) -> Result<First, String> {
         _ => return Err(format!("there is no function `{name}` in the files")),
     };
     session.procedure(main);
-    Ok(First { main, constructors: constructors(session)? })
+    let constructors = listed(session, "llvm.global_ctors")?;
+    Ok(First { main, constructors, destructors: listed(session, "llvm.global_dtors")? })
 }
 
 /// The procedure that the program starts with.
-pub fn lower(session: &mut Session<'_>, First { main, constructors }: First) -> Result<ProcId, String> {
+pub fn lower(session: &mut Session<'_>, first: First) -> Result<ProcId, String> {
+    let First { main, constructors, destructors } = first;
     let function = session.units.function(main);
     let mut edges = Edges::new(Span::NOWHERE);
     let mut settings = session.thread_local_settings();
@@ -48,6 +51,13 @@ pub fn lower(session: &mut Session<'_>, First { main, constructors }: First) -> 
     };
     if let Some((initialise, _)) = session.primitive("$initialise") {
         call(&mut edges, initialise, Vec::new(), Vec::new());
+    }
+    // What is to be done at the end is done in the opposite order, so that this comes after all that the program asks for.
+    for destructor in destructors {
+        if let Some((atexit, _)) = session.primitive("atexit") {
+            let pointer = Pointer { base: Base::Procedure(destructor), offset: 0 };
+            call(&mut edges, atexit, vec![Expr::Literal(Value::Pointer(pointer))], Vec::new());
+        }
     }
     for constructor in constructors {
         call(&mut edges, constructor, Vec::new(), Vec::new());
@@ -135,12 +145,12 @@ fn arguments(session: &mut Session<'_>, types: &[Type]) -> Result<Vec<Expr>, Str
     Ok(arguments)
 }
 
-/// The functions that run before `main`, in their order.
-fn constructors(session: &mut Session<'_>) -> Result<Vec<ProcId>, String> {
+/// The functions of the list of those that run before or after `main`, by their priorities.
+fn listed(session: &mut Session<'_>, list: &str) -> Result<Vec<ProcId>, String> {
     let mut found = Vec::new();
     for unit in 0..session.units.count() {
         let module = session.units.module(unit);
-        let Some(list) = module.find_symbol("llvm.global_ctors").and_then(|symbol| module.variable(symbol)) else {
+        let Some(list) = module.find_symbol(list).and_then(|symbol| module.variable(symbol)) else {
             continue;
         };
         let Some(Constant::Array(entries)) = &list.initializer else { continue };

@@ -26,6 +26,11 @@ const ASSERTIONS: [&str; 4] = ["__VERIFIER_assert", "__CPROVER_assert", "__ESBMC
 /// Functions that tell a tool how far it should go, and do nothing.
 const HINTS: [&str; 3] = ["__VERIFIER_loop_bound", "__VERIFIER_spin_start", "__VERIFIER_spin_end"];
 
+/// Whether the call chooses any value.
+pub fn is_choice(name: &str, call: &Call) -> bool {
+    call.arguments.is_empty() && CHOICES.iter().any(|prefix| name.starts_with(prefix))
+}
+
 /// Whether calls of the function mean what its name says, even though it has a body.
 pub fn is_known_by_name(name: &str) -> bool {
     name == ABORTING_ASSUMPTION
@@ -34,8 +39,7 @@ pub fn is_known_by_name(name: &str) -> bool {
 impl<'a> Lowering<'_, 'a> {
     /// Lowers the call if the function is one of these.
     pub fn verifier(&mut self, result: Option<LocalId>, name: &str, call: &'a Call) -> Result<Option<()>, String> {
-        let is_choice = call.arguments.is_empty() && CHOICES.iter().any(|prefix| name.starts_with(prefix));
-        if is_choice {
+        if is_choice(name, call) {
             self.choose(result, &call.result)?;
         } else if ASSUMPTIONS.contains(&name) {
             let condition = self.condition(call)?;
@@ -63,13 +67,18 @@ impl<'a> Lowering<'_, 'a> {
         Ok(Expr::binary(BinaryOp::NotEqual, value, zero))
     }
 
-    /// The result may be any value of its type. If the program only compares it with constants, then a few values stand for all.
+    /// The result may be any value of its type. If the program only compares it with constants, or confines it, then a few values
+    /// stand for all.
     fn choose(&mut self, result: Option<LocalId>, ty: &LlvmType) -> Result<(), String> {
         let (Some(local), LlvmType::Integer(width @ 2..)) = (result, ty) else {
             return self.choose_result(result, ty);
         };
-        let Some(values) = representatives(self.function, &self.places, local, *width) else {
-            return self.choose_result(result, ty);
+        let values = match representatives(self.function, &self.places, local, *width) {
+            Some(values) => values.into_iter().collect(),
+            None => match self.confined.values.get(&local) {
+                Some(values) => values.clone(),
+                None => return self.choose_result(result, ty),
+            },
         };
         self.choose_one(local, ty, values.into_iter().map(|value| Expr::Literal(Value::Bits(value))))
     }

@@ -1,0 +1,14 @@
+// An input that is confined to a range, and then used as an index: every value of the range is fine.
+#include <assert.h>
+
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assume(int condition);
+
+static int squares[4] = {0, 1, 4, 9};
+
+int main(void) {
+  int index = __VERIFIER_nondet_int();
+  __VERIFIER_assume(0 <= index && index < 4);
+  assert(squares[index] == index * index);
+  return 0;
+}

@@ -1,0 +1,143 @@
+//! Values that a program chooses and then confines: `i = __VERIFIER_nondet_int(); __VERIFIER_assume(0 <= i && i < 4);`.
+//!
+//! All values between the constants with which such a variable is compared are tried, and one on either side that stands for all
+//! beyond: these compare in the same way. If one of the two comes to a place where the program does something else with it, then
+//! the variable is not confined, and it is not known what happens.
+
+use std::collections::HashMap;
+
+use num_bigint::BigInt;
+use program::command::Action;
+use program::expr::{BinaryOp, Expr};
+use program::value::{Bits, Value as ProgramValue};
+
+use crate::c::chosen::{compared_with, ends_with, loads};
+use crate::c::function::Lowering;
+use crate::c::places::{Place, Places, called};
+use crate::c::uses::locals;
+use crate::c::verifiers::is_choice;
+use crate::llvm::ids::LocalId;
+use crate::llvm::instructions::{Operation, Terminator};
+use crate::llvm::module::{Function, Module};
+use crate::llvm::operators::IntegerPredicate;
+use crate::llvm::types::Type as LlvmType;
+use crate::llvm::values::Value;
+
+/// With more values than this there are too many runs to look at.
+const MOST: u32 = 256;
+
+/// What is known of the variables of a function that are chosen and then confined.
+#[derive(Default)]
+pub struct Confined {
+    /// By the result of the call that chooses, the values to try.
+    pub values: HashMap<LocalId, Vec<Bits>>,
+    /// By what was read from the variable, the values that stand for others.
+    outside: HashMap<LocalId, Vec<Bits>>,
+}
+
+/// Looks through the function.
+pub fn confined(module: &Module, function: &Function, places: &Places) -> Confined {
+    let mut found = Confined::default();
+    for instruction in function.blocks.iter().flat_map(|block| &block.instructions) {
+        let (Operation::Call(call), Some(result)) = (&instruction.operation, instruction.result) else { continue };
+        let LlvmType::Integer(width @ 2..) = call.result else { continue };
+        if called(module, &call.callee).is_some_and(|name| is_choice(name, call))
+            && let Some(variable) = home(function, places, result)
+        {
+            confine(function, variable, (result, width), &mut found);
+        }
+    }
+    found
+}
+
+/// The variable to which the value goes, if it goes nowhere else, and nothing else goes there.
+fn home(function: &Function, places: &Places, value: LocalId) -> Option<LocalId> {
+    let instructions = || function.blocks.iter().flat_map(|block| &block.instructions);
+    let mut uses = instructions().map(|it| &it.operation).filter(|operation| locals(operation).contains(&value));
+    let (Some(Operation::Store { value: stored, address, .. }), None) = (uses.next(), uses.next()) else { return None };
+    let variable = address.value.local().filter(|_| stored.value == Value::Local(value))?;
+    let is_store = |operation: &Operation| match operation {
+        Operation::Store { address, .. } => address.value == Value::Local(variable),
+        _ => false,
+    };
+    let is_only = instructions().filter(|instruction| is_store(&instruction.operation)).count() == 1;
+    let is_plain = matches!(places.of.get(&variable), Some(Place::Variable(_)));
+    let ends_a_block = function.blocks.iter().any(|block| ends_with(block, value));
+    (is_only && is_plain && !ends_a_block).then_some(variable)
+}
+
+fn confine(function: &Function, variable: LocalId, (choice, width): (LocalId, u32), found: &mut Confined) {
+    let mut constants: Vec<Bits> = Vec::new();
+    let (mut is_signed, mut is_unsigned) = (false, false);
+    let mut looked_at = Vec::new();
+    for load in loads(function, variable) {
+        let mut is_looked_at = false;
+        for block in &function.blocks {
+            for instruction in block.instructions.iter().filter(|it| locals(&it.operation).contains(&load)) {
+                match &instruction.operation {
+                    Operation::Debug(_) => {}
+                    Operation::Compare { predicate, left, right, .. } => match compared_with(left, right, load) {
+                        Some(constant) => {
+                            use IntegerPredicate::{Eq, Ne, Sge, Sgt, Sle, Slt};
+                            is_signed |= matches!(predicate, Sgt | Sge | Slt | Sle);
+                            is_unsigned |= !matches!(predicate, Eq | Ne | Sgt | Sge | Slt | Sle);
+                            constants.push(Bits::wrap(width, constant));
+                        }
+                        None => is_looked_at = true,
+                    },
+                    _ => is_looked_at = true,
+                }
+            }
+            match &block.terminator.operation {
+                Terminator::Switch { subject, cases, .. } if subject.value == Value::Local(load) => {
+                    constants.extend(cases.iter().map(|(case, _)| Bits::wrap(width, case)));
+                }
+                _ => is_looked_at |= ends_with(block, load),
+            }
+        }
+        if is_looked_at {
+            looked_at.push(load);
+        }
+    }
+    let as_number = |bits: &Bits| if is_unsigned { bits.unsigned().clone().into() } else { bits.signed() };
+    let numbers: Vec<BigInt> = constants.iter().map(as_number).collect();
+    let (Some(least), Some(most)) = (numbers.iter().min(), numbers.iter().max()) else { return };
+    let is_one_order = !(is_signed && is_unsigned);
+    if looked_at.is_empty() || !is_one_order || most - least > BigInt::from(MOST) {
+        return;
+    }
+    let beyond = [least - 1, most + 1];
+    let is_number = |number: &&BigInt| as_number(&Bits::wrap(width, number)) == **number;
+    let outside: Vec<Bits> = beyond.iter().filter(is_number).map(|number| Bits::wrap(width, number)).collect();
+    let mut values = outside.clone();
+    let mut number = least.clone();
+    while number <= *most {
+        values.push(Bits::wrap(width, &number));
+        number += 1;
+    }
+    found.values.insert(choice, values);
+    found.outside.extend(looked_at.into_iter().map(|load| (load, outside.clone())));
+}
+
+impl Lowering<'_, '_> {
+    /// The program is about to do more with what it has read than to compare it: then no value may stand for others.
+    pub fn look_at(&mut self, load: Option<LocalId>, value: &Expr) {
+        let Some(outside) = load.and_then(|load| self.confined.outside.get(&load)).cloned() else { return };
+        let Some(node) = self.edges.here() else { return };
+        let mut is_inside = Expr::truth();
+        for bits in outside {
+            let stands_for_others = Expr::Literal(ProgramValue::Bits(bits));
+            self.edges.start(node);
+            self.edges.emit(Action::Assume(Expr::binary(BinaryOp::Equal, value.clone(), stands_for_others.clone())));
+            let what = "a value that may be anything, and is not confined where it is chosen,";
+            self.edges.emit(Action::Unsupported(what.into()));
+            let nowhere = self.edges.node();
+            self.edges.go(nowhere);
+            let differs = Expr::binary(BinaryOp::NotEqual, value.clone(), stands_for_others);
+            is_inside =
+                if is_inside == Expr::truth() { differs } else { Expr::binary(BinaryOp::And, is_inside, differs) };
+        }
+        self.edges.start(node);
+        self.edges.emit(Action::Assume(is_inside));
+    }
+}
