@@ -1,7 +1,8 @@
 //! Which values stand for all values that a program may choose.
 //!
 //! If all it does with a value is to compare it with constants, then the constants, and their neighbours, are enough: whatever
-//! the value is, one of these compares in the same way with all of the constants, signed or not.
+//! the value is, one of these compares in the same way with all of the constants. If numbers are compared with a sign here and
+//! without one there, the two places where the orders part, zero and the lowest number, count as constants, too.
 
 use std::collections::BTreeSet;
 
@@ -13,6 +14,7 @@ use crate::c::uses::{for_each_value_at_end, locals};
 use crate::llvm::ids::LocalId;
 use crate::llvm::instructions::{Operation, Terminator};
 use crate::llvm::module::{Block, Function};
+use crate::llvm::operators::IntegerPredicate;
 use crate::llvm::values::{Constant, Value};
 
 /// With more values than this there are too many runs to look at.
@@ -20,15 +22,26 @@ const MOST: usize = 48;
 
 /// Values, of so many bits, that stand for whatever the local may be; none if it is not only compared with constants.
 pub fn representatives(function: &Function, places: &Places, local: LocalId, width: u32) -> Option<BTreeSet<Bits>> {
-    let constants = constants(function, places, local)?;
+    let Comparisons { mut constants, signed, unsigned } = comparisons(function, places, local)?;
+    if signed && unsigned {
+        constants.extend([BigInt::from(0), BigInt::from(1) << (width - 1)]);
+    }
     let around = |constant: &BigInt| [-1, 0, 1].map(|by| Bits::wrap(width, &(constant + by)));
     let values: BTreeSet<Bits> = constants.iter().flat_map(around).collect();
     (!values.is_empty() && values.len() <= MOST).then_some(values)
 }
 
-/// The constants with which the value is compared, wherever it goes; none if it is used in any other way.
-fn constants(function: &Function, places: &Places, value: LocalId) -> Option<Vec<BigInt>> {
-    let mut constants = Vec::new();
+/// With what a value is compared, and in which of the two orders.
+#[derive(Default)]
+struct Comparisons {
+    constants: Vec<BigInt>,
+    signed: bool,
+    unsigned: bool,
+}
+
+/// All comparisons of the value, wherever it goes; none if it is used in any other way, or not compared with a constant.
+fn comparisons(function: &Function, places: &Places, value: LocalId) -> Option<Comparisons> {
+    let mut found = Comparisons::default();
     let mut seen = BTreeSet::from([value]);
     let mut work = vec![value];
     while let Some(local) = work.pop() {
@@ -39,8 +52,10 @@ fn constants(function: &Function, places: &Places, value: LocalId) -> Option<Vec
                 }
                 match &instruction.operation {
                     Operation::Debug(_) => {}
-                    Operation::Compare { left, right, .. } => {
-                        constants.push(compared_with(left, right, local)?.clone())
+                    Operation::Compare { predicate, left, right, .. } => {
+                        found.constants.push(compared_with(left, right, local)?.clone());
+                        found.signed |= is_signed(*predicate);
+                        found.unsigned |= is_unsigned(*predicate);
                     }
                     Operation::Store { value: stored, address, .. } if stored.value == Value::Local(local) => {
                         let variable = address.value.local()?;
@@ -53,7 +68,7 @@ fn constants(function: &Function, places: &Places, value: LocalId) -> Option<Vec
             if let Terminator::Switch { subject, cases, .. } = &block.terminator.operation
                 && subject.value == Value::Local(local)
             {
-                constants.extend(cases.iter().map(|(case, _)| case.clone()));
+                found.constants.extend(cases.iter().map(|(case, _)| case.clone()));
                 continue;
             }
             if ends_with(block, local) {
@@ -61,7 +76,19 @@ fn constants(function: &Function, places: &Places, value: LocalId) -> Option<Vec
             }
         }
     }
-    Some(constants)
+    Some(found)
+}
+
+/// Whether the comparison is one of numbers with a sign.
+pub fn is_signed(predicate: IntegerPredicate) -> bool {
+    use IntegerPredicate::{Sge, Sgt, Sle, Slt};
+    matches!(predicate, Sgt | Sge | Slt | Sle)
+}
+
+/// Whether the comparison is one of numbers without a sign.
+pub fn is_unsigned(predicate: IntegerPredicate) -> bool {
+    use IntegerPredicate::{Uge, Ugt, Ule, Ult};
+    matches!(predicate, Ugt | Uge | Ult | Ule)
 }
 
 /// What the local is compared with, if it is a constant.

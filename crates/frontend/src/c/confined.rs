@@ -11,7 +11,7 @@ use program::command::Action;
 use program::expr::{BinaryOp, Expr};
 use program::value::{Bits, Value as ProgramValue};
 
-use crate::c::chosen::{compared_with, ends_with, loads};
+use crate::c::chosen::{compared_with, ends_with, is_signed, is_unsigned, loads};
 use crate::c::function::Lowering;
 use crate::c::places::{Place, Places, called};
 use crate::c::uses::locals;
@@ -19,7 +19,6 @@ use crate::c::verifiers::is_choice;
 use crate::llvm::ids::LocalId;
 use crate::llvm::instructions::{Operation, Terminator};
 use crate::llvm::module::{Function, Module};
-use crate::llvm::operators::IntegerPredicate;
 use crate::llvm::types::Type as LlvmType;
 use crate::llvm::values::Value;
 
@@ -68,7 +67,7 @@ fn home(function: &Function, places: &Places, value: LocalId) -> Option<LocalId>
 
 fn confine(function: &Function, variable: LocalId, (choice, width): (LocalId, u32), found: &mut Confined) {
     let mut constants: Vec<Bits> = Vec::new();
-    let (mut is_signed, mut is_unsigned) = (false, false);
+    let (mut has_signed, mut has_unsigned) = (false, false);
     let mut looked_at = Vec::new();
     for load in loads(function, variable) {
         let mut is_looked_at = false;
@@ -78,9 +77,8 @@ fn confine(function: &Function, variable: LocalId, (choice, width): (LocalId, u3
                     Operation::Debug(_) => {}
                     Operation::Compare { predicate, left, right, .. } => match compared_with(left, right, load) {
                         Some(constant) => {
-                            use IntegerPredicate::{Eq, Ne, Sge, Sgt, Sle, Slt};
-                            is_signed |= matches!(predicate, Sgt | Sge | Slt | Sle);
-                            is_unsigned |= !matches!(predicate, Eq | Ne | Sgt | Sge | Slt | Sle);
+                            has_signed |= is_signed(*predicate);
+                            has_unsigned |= is_unsigned(*predicate);
                             constants.push(Bits::wrap(width, constant));
                         }
                         None => is_looked_at = true,
@@ -99,10 +97,10 @@ fn confine(function: &Function, variable: LocalId, (choice, width): (LocalId, u3
             looked_at.push(load);
         }
     }
-    let as_number = |bits: &Bits| if is_unsigned { bits.unsigned().clone().into() } else { bits.signed() };
+    let as_number = |bits: &Bits| if has_unsigned { bits.unsigned().clone().into() } else { bits.signed() };
     let numbers: Vec<BigInt> = constants.iter().map(as_number).collect();
     let (Some(least), Some(most)) = (numbers.iter().min(), numbers.iter().max()) else { return };
-    let is_one_order = !(is_signed && is_unsigned);
+    let is_one_order = !(has_signed && has_unsigned);
     if looked_at.is_empty() || !is_one_order || most - least > BigInt::from(MOST) {
         return;
     }
