@@ -48,14 +48,14 @@ procedure $read_clock(self: bv32, unit: bv64) returns (time: bv64)
     time := $multiply_64(unit, $add_64($first_time, $multiply_64($time_between, $from_32_to_64(now))));
   }
   $clock, $clock_read := now, $clock_read[self := $add_32(now, 1bv32)];
-  $time_has_passed := $without($time_has_passed, self);
+  $time_has_passed, $is_late := $without($time_has_passed, self), $without($is_late, self);
 }
 
 // Clocks that libstdc++ reads by itself, for a time limit: where one begins, and to see whether it is over.
 // Such times are not kept for longer than the limit, so that two are enough: one before all others, and one after them.
-// It is over if the time of a wait ran out, and may be over otherwise.
+// Once it is over it stays so, until the next one begins or the program itself reads a clock, for a deadline of its own.
 
-// The threads whose time ran out, or that have slept, since libstdc++ last read a clock for them.
+// The threads whose limits are over: their time ran out, they have slept, or a clock has said so.
 var $is_late: bv64;
 
 procedure $clock_at_beginning(self: bv32) returns (result: bv64)
@@ -69,14 +69,13 @@ procedure $clock_at_end(self: bv32) returns (result: bv64)
 {
   atomic {
     if (*) {
-      result := 9000000000000000000bv64;
+      $is_late, result := $with($is_late, self), 9000000000000000000bv64;
     } else {
       if ($has($is_late, self)) {
         assume {:unhang_spurious} true;
       }
       result := 999999999000000000bv64;
     }
-    $is_late := $without($is_late, self);
   }
 }
 
