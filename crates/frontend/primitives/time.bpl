@@ -48,42 +48,49 @@ procedure $read_clock(self: bv32, unit: bv64) returns (time: bv64)
     time := $multiply_64(unit, $add_64($first_time, $multiply_64($time_between, $from_32_to_64(now))));
   }
   $clock, $clock_read := now, $clock_read[self := $add_32(now, 1bv32)];
-  $time_has_passed := $without($time_has_passed, self);
+  $time_has_passed, $lateness := $without($time_has_passed, self), $lateness[self := 0bv32];
 }
 
 // Clocks that libstdc++ reads by itself, for a time limit: where one begins, and to see whether it is over.
-// Such times are not kept for longer than the limit, so that two are enough: one before all others, and one after them.
-// It is over if the time of a wait ran out, and may be over otherwise.
+// Such times are not kept for longer than the limit. They begin before all that the program sees, and once the limit is over they
+// are later each time, and later than all that the program sees: libstdc++ may have made a deadline of the one before.
+// So it goes on until the next limit begins, or the program itself reads a clock, for a deadline of its own.
 
-// The threads whose time ran out, or that have slept, since libstdc++ last read a clock for them.
-var $is_late: bv64;
+// How often a clock has said to the thread that its limit is over, plus one; 0 if it need not be over.
+var $lateness: [bv32]bv32;
 
 procedure $clock_at_beginning(self: bv32) returns (result: bv64)
 {
   atomic {
-    $is_late, result := $without($is_late, self), 999999999000000000bv64;
+    $lateness, result := $lateness[self := 0bv32], 999999999000000000bv64;
   }
 }
 
 procedure $clock_at_end(self: bv32) returns (result: bv64)
 {
   atomic {
-    if (*) {
-      result := 9000000000000000000bv64;
-    } else {
-      if ($has($is_late, self)) {
-        assume {:unhang_spurious} true;
+    if ($less_32($lateness[self], 2bv32)) {
+      if (*) {
+        if ($lateness[self] == 1bv32) {
+          assume {:unhang_spurious} true;
+        }
+        result := 999999999000000000bv64;
+        return;
       }
-      result := 999999999000000000bv64;
     }
-    $is_late := $without($is_late, self);
+    if ($lateness[self] == 7bv32) {
+      assume {:unhang_unsupported "a time limit of the C++ library at which clocks are read again and again"} true;
+    }
+    $lateness := $lateness[self := if $lateness[self] == 0bv32 then 2bv32 else $add_32($lateness[self], 1bv32)];
+    result := $multiply_64(1000000000000000000bv64, $from_32_to_64($lateness[self]));
   }
 }
 
 // The time of a wait of the thread has run out, or it has slept. To be used in a step of the caller.
 procedure $let_time_pass(self: bv32)
 {
-  $time_has_passed, $is_late := $with($time_has_passed, self), $with($is_late, self);
+  $time_has_passed := $with($time_has_passed, self);
+  $lateness := $lateness[self := if $lateness[self] == 0bv32 then 1bv32 else $lateness[self]];
 }
 
 procedure clock_gettime(self: bv32, clock: bv32, place: $pointer) returns (result: bv32)

@@ -14,7 +14,7 @@ use crate::c::operators::resize;
 use crate::c::session::not_modelled;
 use crate::c::units::{Entity, Place};
 use crate::c::verifiers::is_known_by_name;
-use crate::llvm::debug;
+use crate::llvm::debug::{self, Declared};
 use crate::llvm::ids::LocalId;
 use crate::llvm::instructions::Call;
 use crate::llvm::types::Type as LlvmType;
@@ -214,11 +214,12 @@ impl<'a> Lowering<'_, 'a> {
         if !CLOCKS.contains(&name) {
             return None;
         }
-        let file = debug::function(self.module, self.function)?.file?;
-        let begins = self.session.units.name(self.unit, self.function.symbol).contains("_for");
-        let procedure = if begins { "$clock_at_beginning" } else { "$clock_at_end" };
+        let Declared { name, file, .. } = debug::function(self.module, self.function)?;
+        let file = file?;
+        // What the function is a template of, or for, has a name of its own.
+        let begins = name.split('<').next()?.contains("_for");
         let is_library = self.session.files.is_header(&file) && file.name.contains("/include/c++/");
-        is_library.then_some(procedure)
+        is_library.then_some(if begins { "$clock_at_beginning" } else { "$clock_at_end" })
     }
 
     /// Of the system calls the one for futexes is known.
