@@ -13,12 +13,13 @@ use program::value::{Bits, Value as ProgramValue};
 
 use crate::c::chosen::{compared_with, ends_with, is_signed, is_unsigned, loads};
 use crate::c::function::Lowering;
-use crate::c::places::{Place, Places, called};
+use crate::c::places::{Place, Places};
+use crate::c::units::Units;
 use crate::c::uses::locals;
 use crate::c::verifiers::is_choice;
 use crate::llvm::ids::LocalId;
 use crate::llvm::instructions::{Operation, Terminator};
-use crate::llvm::module::{Function, Module};
+use crate::llvm::module::Function;
 use crate::llvm::types::Type as LlvmType;
 use crate::llvm::values::Value;
 
@@ -35,12 +36,12 @@ pub struct Confined {
 }
 
 /// Looks through the function.
-pub fn confined(module: &Module, function: &Function, places: &Places) -> Confined {
+pub fn confined<'a>(units: &Units<'a>, unit: usize, function: &'a Function, places: &Places) -> Confined {
     let mut found = Confined::default();
     for instruction in function.blocks.iter().flat_map(|block| &block.instructions) {
         let (Operation::Call(call), Some(result)) = (&instruction.operation, instruction.result) else { continue };
         let LlvmType::Integer(width @ 2..) = call.result else { continue };
-        if called(module, &call.callee).is_some_and(|name| is_choice(name, call))
+        if units.undefined_callee(unit, &call.callee).is_some_and(|name| is_choice(name, call))
             && let Some(variable) = home(function, places, result)
         {
             confine(function, variable, (result, width), &mut found);

@@ -80,7 +80,7 @@ pub fn lower(session: &mut Session<'_>, place: units::Place) -> Procedure {
         return procedure;
     }
     let places = places(session, place.unit, function);
-    let confined = confined(module, function, &places);
+    let confined = confined(session.units, place.unit, function, &places);
     let mut lowering = Lowering {
         unit: place.unit,
         module,

@@ -8,11 +8,12 @@ use std::collections::BTreeMap;
 
 use crate::c::chosen::{loads, uses_at_end};
 use crate::c::function::{Lowering, number};
-use crate::c::places::{Place, Places, called};
+use crate::c::places::{Place, Places};
+use crate::c::units::Units;
 use crate::c::uses::locals;
 use crate::llvm::ids::LocalId;
 use crate::llvm::instructions::{Call, Operation};
-use crate::llvm::module::{Function, Module};
+use crate::llvm::module::Function;
 use crate::llvm::operators::BinaryOperator;
 use crate::llvm::types::Type as LlvmType;
 use crate::llvm::values::{Constant, Value};
@@ -37,7 +38,8 @@ impl<'a> Lowering<'_, 'a> {
             && matches!(&call.arguments[..], [place] if place.operand.value == Value::Constant(Constant::Null));
         let is_random = RANDOM.contains(&name);
         let largest = if is_random { LARGEST } else { u64::MAX };
-        if (is_random || is_plain_time) && makes_no_difference(self.module, self.function, &self.places, local, largest)
+        if (is_random || is_plain_time)
+            && makes_no_difference((self.session.units, self.unit), self.function, &self.places, local, largest)
         {
             self.define(result, vec![number(*width, 1)])?;
             return Ok(Some(()));
@@ -51,7 +53,13 @@ impl<'a> Lowering<'_, 'a> {
 }
 
 /// Whether the program would do the same with any other value of the local, which is at most so large.
-fn makes_no_difference(module: &Module, function: &Function, places: &Places, local: LocalId, largest: u64) -> bool {
+fn makes_no_difference<'a>(
+    (units, unit): (&Units<'a>, usize),
+    function: &'a Function,
+    places: &Places,
+    local: LocalId,
+    largest: u64,
+) -> bool {
     let mut bounds = BTreeMap::from([(local, largest)]);
     let mut work = vec![(local, largest)];
     while let Some((local, largest)) = work.pop() {
@@ -65,7 +73,7 @@ fn makes_no_difference(module: &Module, function: &Function, places: &Places, lo
             let next: Vec<(LocalId, u64)> = match &instruction.operation {
                 Operation::Debug(_) => Vec::new(),
                 Operation::Call(call)
-                    if called(module, &call.callee).is_some_and(|name| INDIFFERENT.contains(&name)) =>
+                    if units.undefined_callee(unit, &call.callee).is_some_and(|name| INDIFFERENT.contains(&name)) =>
                 {
                     Vec::new()
                 }

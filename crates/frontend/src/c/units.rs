@@ -8,7 +8,7 @@ use crate::llvm::instructions::{Clause, Instruction, Operation};
 use crate::llvm::layout::Layout;
 use crate::llvm::module::{Definition, Function, Module, Variable};
 use crate::llvm::operators::Linkage;
-use crate::llvm::values::{Constant, Expression};
+use crate::llvm::values::{Constant, Expression, Value};
 
 /// A file and a position in one of its tables.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -215,6 +215,14 @@ impl<'a> Units<'a> {
             Definition::Variable(_) => Entity::UndefinedVariable(name),
             Definition::Alias(index) => Entity::Alias(unit, &module.aliases[index].target.constant),
             Definition::Resolver(index) => Entity::Alias(unit, &module.resolvers[index].target.constant),
+        }
+    }
+
+    /// The name of the function without a body that is called, if it is one.
+    pub fn undefined_callee(&self, unit: usize, callee: &'a Value) -> Option<&'a str> {
+        match callee {
+            Value::Constant(constant) => self.undefined_function(unit, constant),
+            _ => None,
         }
     }
 
