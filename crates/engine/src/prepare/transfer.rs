@@ -70,6 +70,14 @@ pub fn passages(explorer: &mut Explorer<'_>, point: PointId) -> Vec<Passage> {
     passages
 }
 
+/// A procedure that may be called.
+struct MayCall {
+    /// If this holds; if there are others.
+    condition: Option<Expr>,
+    /// None if it is an error to call what the pointer points to.
+    procedure: Option<ProcId>,
+}
+
 /// What was done of an edge so far.
 #[derive(Clone)]
 struct Begun {
@@ -118,12 +126,12 @@ fn ends(
         Err(_) => return Vec::new(),
     };
     let mut ends = Vec::new();
-    for (condition, callee) in callees {
+    for MayCall { condition, procedure } in callees {
         let mut walker = begun.clone().go_on(explorer, from, edge.span);
         if let Some(condition) = condition {
             walker.emit(Action::Assume(condition));
         }
-        let entered = match callee {
+        let entered = match procedure {
             Some(callee) => walker.enter(call, id, callee),
             None => Err(walker.bad_callee()),
         };
@@ -441,7 +449,7 @@ impl Walker<'_, '_> {
     ) -> Result<(), Stop> {
         let id = id.map(|id| self.terms(id)).transpose()?;
         let callees = self.callees(callee)?;
-        let [(None, Some(procedure))] = callees[..] else {
+        let [MayCall { condition: None, procedure: Some(procedure) }] = callees[..] else {
             return self.obstacle("which function a thread is to run is not known before the program runs");
         };
         let arguments = self.fitting(callee, procedure, arguments, &[])?;
@@ -480,10 +488,10 @@ impl Walker<'_, '_> {
         Ok(())
     }
 
-    /// What may be called, each under its condition; nothing where that is an error.
-    fn callees(&mut self, callee: &Callee) -> Result<Vec<(Option<Expr>, Option<ProcId>)>, Stop> {
+    /// What may be called.
+    fn callees(&mut self, callee: &Callee) -> Result<Vec<MayCall>, Stop> {
         let pointer = match callee {
-            Callee::Procedure(procedure) => return Ok(vec![(None, Some(*procedure))]),
+            Callee::Procedure(procedure) => return Ok(vec![MayCall { condition: None, procedure: Some(*procedure) }]),
             Callee::Pointer(pointer) => self.term(pointer)?,
         };
         let Some(values) = pointer.known.values() else {
@@ -493,14 +501,13 @@ impl Walker<'_, '_> {
         for value in values {
             let is_called = Expr::binary(BinaryOp::Equal, pointer.expr.clone(), literal(self.program(), value));
             let condition = (values.len() > 1).then_some(is_called);
-            match value {
-                Value::Pointer(Pointer { base: Base::Procedure(procedure), offset: 0 }) => {
-                    callees.push((condition, Some(*procedure)));
-                }
-                Value::Pointer(_) => callees.push((condition, None)),
+            let procedure = match value {
+                Value::Pointer(Pointer { base: Base::Procedure(procedure), offset: 0 }) => Some(*procedure),
+                Value::Pointer(_) => None,
                 // If it was not written or chosen, to compare it with the others is the error already.
-                _ => {}
-            }
+                _ => continue,
+            };
+            callees.push(MayCall { condition, procedure });
         }
         if callees.is_empty() {
             return self.obstacle("a function is called through a pointer that was not written");
