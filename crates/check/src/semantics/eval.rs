@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
-use program::arithmetic::{euclidean, machine};
+use program::arithmetic::{integers, machine};
 use program::bytes::Byte;
 use program::expr::{BinaryOp, Expr, UnaryOp, VarRef};
 use program::ids::ThreadSlot;
@@ -200,32 +200,14 @@ fn unary(op: UnaryOp, operand: Value) -> Result<Value, Fault> {
 }
 
 fn strict_binary(op: BinaryOp, left: Value, right: Value) -> Result<Value, Fault> {
-    match (left, right) {
-        (Value::Int(left), Value::Int(right)) => integers(op, left, right),
-        (left, right) => match machine::binary(op, &left, &right) {
-            Some(value) => value.map_err(Fault::from),
-            None => ill_typed("operands that fit the operator", &left),
-        },
-    }
-}
-
-fn integers(op: BinaryOp, left: BigInt, right: BigInt) -> Result<Value, Fault> {
-    let divided = || {
-        let unspecified = || Fault::Unspecified { what: "a division by zero".to_owned() };
-        euclidean(&left, &right).ok_or_else(unspecified)
+    let value = match (&left, &right) {
+        (Value::Int(left), Value::Int(right)) => integers::binary(op, left, right),
+        (left, right) => machine::binary(op, left, right),
     };
-    Ok(match op {
-        BinaryOp::Less => Value::Bool(left < right),
-        BinaryOp::LessEqual => Value::Bool(left <= right),
-        BinaryOp::Greater => Value::Bool(left > right),
-        BinaryOp::GreaterEqual => Value::Bool(left >= right),
-        BinaryOp::Add => Value::Int(left + right),
-        BinaryOp::Subtract => Value::Int(left - right),
-        BinaryOp::Multiply => Value::Int(left * right),
-        BinaryOp::Divide => Value::Int(divided()?.0),
-        BinaryOp::Modulo => Value::Int(divided()?.1),
-        _ => return ill_typed("operands that fit the operator", &Value::Int(left)),
-    })
+    match value {
+        Some(value) => value.map_err(Fault::from),
+        None => ill_typed("operands that fit the operator", &left),
+    }
 }
 
 /// Whether two values of the type are equal, unless that depends on something that was not chosen.

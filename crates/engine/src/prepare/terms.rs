@@ -1,6 +1,6 @@
 //! Expressions: what is known of their values, and what they are in the prepared program.
 
-use program::arithmetic::{euclidean, machine};
+use program::arithmetic::{integers, machine};
 use program::expr::{BinaryOp, Expr, UnaryOp, VarRef};
 use program::types::Type;
 use program::value::{Bits, Value};
@@ -292,20 +292,7 @@ fn binary(op: BinaryOp, left: &Value, right: &Value) -> Option<Value> {
     match (op, left, right) {
         // Maps may be equal without looking so.
         (BinaryOp::Equal | BinaryOp::NotEqual, Value::Map(_), _) => None,
-        (_, Value::Int(left), Value::Int(right)) => Some(match op {
-            BinaryOp::Equal => Value::Bool(left == right),
-            BinaryOp::NotEqual => Value::Bool(left != right),
-            BinaryOp::Less => Value::Bool(left < right),
-            BinaryOp::LessEqual => Value::Bool(left <= right),
-            BinaryOp::Greater => Value::Bool(left > right),
-            BinaryOp::GreaterEqual => Value::Bool(left >= right),
-            BinaryOp::Add => Value::Int(left + right),
-            BinaryOp::Subtract => Value::Int(left - right),
-            BinaryOp::Multiply => Value::Int(left * right),
-            BinaryOp::Divide => Value::Int(euclidean(left, right)?.0),
-            BinaryOp::Modulo => Value::Int(euclidean(left, right)?.1),
-            _ => return None,
-        }),
+        (_, Value::Int(left), Value::Int(right)) => integers::binary(op, left, right)?.ok(),
         _ => machine::binary(op, left, right)?.ok(),
     }
 }

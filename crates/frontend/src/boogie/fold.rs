@@ -3,7 +3,7 @@
 //! Expressions that the user wrote are otherwise left as they are, so that reports show them as written.
 
 use num_bigint::BigInt;
-use program::arithmetic::euclidean;
+use program::arithmetic::integers;
 use program::expr::{BinaryOp, Expr, UnaryOp};
 use program::value::Value;
 
@@ -87,19 +87,6 @@ fn equality(op: BinaryOp, left: &Value, right: &Value) -> Option<Value> {
 }
 
 fn integers(op: BinaryOp, left: &BigInt, right: &BigInt) -> Option<Value> {
-    Some(match op {
-        BinaryOp::Equal => Value::Bool(left == right),
-        BinaryOp::NotEqual => Value::Bool(left != right),
-        BinaryOp::Less => Value::Bool(left < right),
-        BinaryOp::LessEqual => Value::Bool(left <= right),
-        BinaryOp::Greater => Value::Bool(left > right),
-        BinaryOp::GreaterEqual => Value::Bool(left >= right),
-        BinaryOp::Add => Value::Int(left + right),
-        BinaryOp::Subtract => Value::Int(left - right),
-        BinaryOp::Multiply if left.bits() + right.bits() > MAXIMAL_BITS => return None,
-        BinaryOp::Multiply => Value::Int(left * right),
-        BinaryOp::Divide => Value::Int(euclidean(left, right)?.0),
-        BinaryOp::Modulo => Value::Int(euclidean(left, right)?.1),
-        _ => return None,
-    })
+    let is_large = op == BinaryOp::Multiply && left.bits() + right.bits() > MAXIMAL_BITS;
+    if is_large { None } else { integers::binary(op, left, right)?.ok() }
 }

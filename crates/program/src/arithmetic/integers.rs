@@ -1,7 +1,30 @@
-//! Division of integers as Boogie defines it; everything else about integers is what it is everywhere.
+//! Operators on integers: division as Boogie defines it, everything else as everywhere.
 
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
+
+use crate::arithmetic::Undetermined;
+use crate::expr::BinaryOp;
+use crate::value::Value;
+
+/// The operator applied to two integers; nothing if it does not apply.
+pub fn binary(op: BinaryOp, left: &BigInt, right: &BigInt) -> Option<Result<Value, Undetermined>> {
+    let divided = || euclidean(left, right).ok_or(Undetermined::Unspecified("a division by zero"));
+    Some(Ok(match op {
+        BinaryOp::Equal => Value::Bool(left == right),
+        BinaryOp::NotEqual => Value::Bool(left != right),
+        BinaryOp::Less => Value::Bool(left < right),
+        BinaryOp::LessEqual => Value::Bool(left <= right),
+        BinaryOp::Greater => Value::Bool(left > right),
+        BinaryOp::GreaterEqual => Value::Bool(left >= right),
+        BinaryOp::Add => Value::Int(left + right),
+        BinaryOp::Subtract => Value::Int(left - right),
+        BinaryOp::Multiply => Value::Int(left * right),
+        BinaryOp::Divide => return Some(divided().map(|(quotient, _)| Value::Int(quotient))),
+        BinaryOp::Modulo => return Some(divided().map(|(_, remainder)| Value::Int(remainder))),
+        _ => return None,
+    }))
+}
 
 /// The Euclidean quotient `q` and remainder `r`: `left = q * right + r` with `0 <= r < |right|`.
 /// There are none by zero.

@@ -8,8 +8,6 @@ pub mod float;
 pub mod raw;
 pub mod machine;
 
-pub use integers::euclidean;
-
 /// Why an operator has no value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Undetermined {
