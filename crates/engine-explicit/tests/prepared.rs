@@ -24,7 +24,7 @@ const LEAST_COMPARED: usize = 50;
 
 #[test]
 fn prepared_programs_have_the_same_answers() {
-    let count = naive::random_programs(2_000);
+    let count = naive::random_programs(600);
     let outcomes = naive::for_seeds(count, |seed| {
         let shape = Shape { features: naive::features(seed), memory: !seed.is_multiple_of(3), ..Shape::default() };
         let program = naive::small_program(seed, shape);

@@ -104,7 +104,13 @@ fn calls<'a>(program: &'a Program, frames: &'a [Frame]) -> impl Iterator<Item = 
 
 /// Whether the variable is one that the user has declared.
 pub(crate) fn is_declared(variable: &Variable) -> bool {
-    !variable.name.starts_with(['%', '$']) && variable.name != "self"
+    !variable.name.starts_with(['%', '$']) && !is_reserved(&variable.name) && variable.name != "self"
+}
+
+/// Whether the name is for the compiler and its libraries, as both standards say: tables of virtual functions, variables in
+/// headers, those that loops over ranges have.
+pub(crate) fn is_reserved(name: &str) -> bool {
+    name.starts_with("__") || name.starts_with("_Z")
 }
 
 /// The variables of the procedure that hold where a variable of the user is in memory.

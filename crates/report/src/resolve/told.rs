@@ -18,7 +18,9 @@ use program::span::{Origin, Span};
 use program::types::Type;
 use program::value::{Base, Pointer, Value};
 
-use crate::lens::{UNNAMED, homes, inner_span, is_declared, is_own, object_name, origin, own_span, spelled};
+use crate::lens::{
+    UNNAMED, homes, inner_span, is_declared, is_own, is_reserved, object_name, origin, own_span, spelled,
+};
 use crate::outcome::{Change, Moment};
 use crate::resolve::Run;
 use crate::resolve::changes;
@@ -263,6 +265,10 @@ fn memory(program: &Program, before: &State, after: &State, step: &Step, found: 
             continue;
         }
         let Some(variable) = place_name(program, after, pointer, &ty) else { continue };
+        // What kind an object is of, the compiler writes into it.
+        if matches!(&new, Value::Pointer(to) if names_reserved(program, after, *to)) {
+            continue;
+        }
         let new = spelled(program, after, &new);
         found.push(match old {
             Value::Vague(_) => Change::Argument { variable, value: new },
@@ -300,7 +306,8 @@ fn place_name(program: &Program, state: &State, pointer: Pointer, ty: &Type) -> 
     if object.constant {
         return None;
     }
-    let name = object_name(program, state, pointer.base).filter(|name| !name.starts_with(UNNAMED))?;
+    let is_told = |name: &String| !name.starts_with(UNNAMED) && !is_reserved(name);
+    let name = object_name(program, state, pointer.base).filter(is_told)?;
     let bytes = match ty {
         Type::Bits(width) => u64::from(width.div_ceil(8)),
         Type::Pointer => 8,
@@ -308,6 +315,12 @@ fn place_name(program: &Program, state: &State, pointer: Pointer, ty: &Type) -> 
     };
     let is_whole = pointer.offset == 0 && object.bytes.len() as u64 == bytes;
     Some(if is_whole { name } else { format!("{name}[byte {}]", pointer.offset) })
+}
+
+/// Whether the pointer is into something whose name is none of the user's.
+fn names_reserved(program: &Program, state: &State, pointer: Pointer) -> bool {
+    matches!(pointer.base, Base::Static(_))
+        && object_name(program, state, pointer.base).is_some_and(|name| is_reserved(&name))
 }
 
 fn object_at(state: &State, base: Base) -> Option<&Object> {
