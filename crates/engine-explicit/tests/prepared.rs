@@ -24,7 +24,7 @@ const LEAST_COMPARED: usize = 50;
 
 #[test]
 fn prepared_programs_have_the_same_answers() {
-    let count = naive::random_programs(600);
+    let count = naive::random_programs(300);
     let outcomes = naive::for_seeds(count, |seed| {
         let shape = Shape { features: naive::features(seed), memory: !seed.is_multiple_of(3), ..Shape::default() };
         let program = naive::small_program(seed, shape);
@@ -66,6 +66,6 @@ fn compare(program: &Program) -> Result<usize, String> {
 }
 
 fn solve(program: &Program, question: &Question) -> Verdict {
-    let limits = Limits { time: Duration::from_secs(60), states: 3_000, ..Limits::default() };
+    let limits = Limits { time: Duration::from_secs(60), states: 1_000, ..Limits::default() };
     Explicit.solve(Task { program, question }, &Budget::start(limits), &Silent)
 }
