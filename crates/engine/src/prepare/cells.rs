@@ -76,6 +76,8 @@ pub struct Learned {
     whole_maps: BTreeSet<GlobalId>,
     /// Procedures of which every combination of constants in local variables is a location of its own.
     pub unrolled: BTreeSet<ProcId>,
+    /// How often a location was looked at to learn this.
+    pub looks: u64,
     /// Whether anything new was learned, so that what was found out with less is of no use.
     pub is_news: bool,
 }

@@ -17,8 +17,8 @@ use crate::prepare::known::Known;
 use crate::prepare::points::{CallFacts, CallId, Constants, Facts, Others, PointId, Points, ThreadFacts, ThreadId};
 use crate::prepare::transfer::{self, Passage};
 
-/// More locations than this are too many.
-const MOST_POINTS: usize = 30_000;
+/// More looks at locations than this, in all rounds together, are too many.
+const MOST_LOOKS: u64 = 200_000;
 
 /// More threads than this are too many.
 const MOST_THREADS: usize = 64;
@@ -84,9 +84,14 @@ impl<'a> Explorer<'a> {
         loop {
             while let Some(point) = self.waiting.pop_front() {
                 self.is_waiting.remove(&point);
-                if self.points.count() > MOST_POINTS {
+                self.learned.looks += 1;
+                if self.learned.looks > MOST_LOOKS {
                     let span = self.program.procedure(self.points.procedure_of(point)).span;
-                    self.obstruct(span, "the program has too many locations".to_owned(), self.points.point(point).call);
+                    self.obstruct(
+                        span,
+                        "the program is too large to be prepared".to_owned(),
+                        self.points.point(point).call,
+                    );
                     return;
                 }
                 for passage in transfer::passages(self, point) {
@@ -103,6 +108,11 @@ impl<'a> Explorer<'a> {
             self.waiting = known.collect();
             self.is_waiting = self.waiting.iter().copied().collect();
         }
+    }
+
+    /// Whether it takes too long to find out.
+    pub fn is_exhausted(&self) -> bool {
+        self.learned.looks > MOST_LOOKS
     }
 
     /// Whether nothing stands in the way.

@@ -86,6 +86,9 @@ pub fn without_memory(program: &Program) -> Result<Prepared, Vec<Obstacle>> {
     let mut reasons = BTreeSet::new();
     for _ in 0..MOST_ROUNDS {
         let mut explorer = Explorer::explore(program, &mut learned);
+        if explorer.is_exhausted() {
+            return Err(explorer.obstacles.into_keys().collect());
+        }
         if std::mem::take(&mut explorer.learned.is_news) {
             continue;
         }
