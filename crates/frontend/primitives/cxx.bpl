@@ -129,9 +129,10 @@ procedure _ZNSt18condition_variable10notify_allEv(self: bv32, condition: $pointe
 
 // `std::call_once` passes what is to be called in a variable of the thread, which only those who know such variables can read:
 // this is what the proxy does with the variable's address.
-procedure $call_once_proxy(self: bv32, variable: $pointer)
+procedure $call_once_proxy(self: bv32, variable: $pointer) returns (unwinding: $pointer)
 {
-  call $call($load_pointer(variable), self);
+  unwinding := $null;
+  call unwinding := $call($load_pointer(variable), self);
 }
 
 // Guards of static variables in functions: byte 0 says whether the variable is initialised, byte 1 whether somebody is at it.

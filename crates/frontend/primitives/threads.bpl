@@ -298,19 +298,20 @@ procedure $leave_main(self: bv32, unwinding: $pointer)
 
 
 // `pthread_once_t` and `once_flag`: 0 new, 1 running, 2 done.
-procedure pthread_once(self: bv32, once: $pointer, routine: $pointer) returns (result: bv32)
+procedure pthread_once(self: bv32, once: $pointer, routine: $pointer) returns (unwinding: $pointer, result: bv32)
 {
-  call $run_once(self, once, routine);
+  call unwinding := $run_once(self, once, routine);
   result := 0bv32;
 }
 
-procedure call_once(self: bv32, once: $pointer, routine: $pointer)
+procedure call_once(self: bv32, once: $pointer, routine: $pointer) returns (unwinding: $pointer)
 {
-  call $run_once(self, once, routine);
+  call unwinding := $run_once(self, once, routine);
 }
 
-procedure $run_once(self: bv32, once: $pointer, routine: $pointer)
+procedure $run_once(self: bv32, once: $pointer, routine: $pointer) returns (unwinding: $pointer)
 {
+  unwinding := $null;
   atomic {
     assume {:unhang_wait "once"} $load_bv32(once) != 1bv32;
     if ($load_bv32(once) == 2bv32) {
@@ -318,8 +319,8 @@ procedure $run_once(self: bv32, once: $pointer, routine: $pointer)
     }
     call $store(once, 1bv32);
   }
-  call $call(routine, self);
-  call $store(once, 2bv32);
+  call unwinding := $call(routine, self);
+  call $store(once, if unwinding == $null then 2bv32 else 0bv32);
 }
 
 // Attributes of threads: whether it is detached, in the first four bytes (0 no, 1 yes); the others have no effect, see

@@ -4,10 +4,11 @@
 
 var once: $pointer;
 
-procedure again(self: bv32) { call call_once(self, once, $procedure(again)); }
+procedure again(self: bv32) returns (unwinding: $pointer) { call unwinding := call_once(self, once, $procedure(again)); }
 
 procedure test(self: bv32)
 {
+  var unwinding: $pointer;
   call once := zeros(4bv64);
-  call call_once(self, once, $procedure(again));
+  call unwinding := call_once(self, once, $procedure(again));
 }

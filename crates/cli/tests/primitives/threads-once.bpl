@@ -11,7 +11,7 @@ procedure wants(self: bv32, argument: $pointer) returns (unwinding: $pointer, re
 {
   var code: bv32;
   unwinding := $null;
-  call code := pthread_once(self, once, $procedure(increment));
+  call unwinding, code := pthread_once(self, once, $procedure(increment));
   assert code == 0bv32 && count == 1;
   result := $null;
 }

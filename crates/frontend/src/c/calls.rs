@@ -11,7 +11,7 @@ use crate::c::constants::nothing;
 use crate::c::exceptions::Landing;
 use crate::c::function::{Lowering, number};
 use crate::c::operators::resize;
-use crate::c::session::not_modelled;
+use crate::c::session::{UNWINDING, not_modelled};
 use crate::c::units::{Entity, Place};
 use crate::c::verifiers::is_known_by_name;
 use crate::llvm::debug::{self, Declared};
@@ -172,7 +172,7 @@ impl<'a> Lowering<'_, 'a> {
             let expected: Vec<Type> =
                 primitive.locals[1..primitive.parameters].iter().map(|parameter| parameter.ty.clone()).collect();
             let results: Vec<&Variable> = primitive.results.iter().map(|result| primitive.local(*result)).collect();
-            let unwinds = results.first().is_some_and(|first| first.name == "unwinding");
+            let unwinds = results.first().is_some_and(|first| first.name == UNWINDING);
             let results: Vec<Type> = results[usize::from(unwinds)..].iter().map(|result| result.ty.clone()).collect();
             let mut arguments = self.arguments(call)?;
             arguments.truncate(expected.len());

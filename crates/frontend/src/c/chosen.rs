@@ -113,6 +113,14 @@ pub fn loads(function: &Function, variable: LocalId) -> impl Iterator<Item = Loc
     })
 }
 
+/// Whether the program does anything with the local.
+pub fn is_used(function: &Function, local: LocalId) -> bool {
+    let mut instructions = function.blocks.iter().flat_map(|block| &block.instructions);
+    let is_debug = |operation: &Operation| matches!(operation, Operation::Debug(_));
+    instructions.any(|it| !is_debug(&it.operation) && locals(&it.operation).contains(&local))
+        || uses_at_end(function, local)
+}
+
 /// Whether the end of some block uses the local.
 pub fn uses_at_end(function: &Function, local: LocalId) -> bool {
     function.blocks.iter().any(|block| ends_with(block, local))

@@ -1,12 +1,14 @@
 //! What a program prints: `printf` and its like. It has no effect, but is shown in replay.
 
 use program::command::{Action, Output};
+use program::expr::{BinaryOp, BitsOp, Expr};
 use program::types::Type;
 
+use crate::c::chosen::is_used;
 use crate::c::function::{Lowering, number};
 use crate::c::units::Entity;
 use crate::llvm::ids::LocalId;
-use crate::llvm::instructions::Call;
+use crate::llvm::instructions::{Argument, Call};
 use crate::llvm::types::Type as LlvmType;
 use crate::llvm::values::{Constant, Expression, Operand, Value};
 
@@ -38,7 +40,13 @@ impl<'a> Lowering<'_, 'a> {
             "vprintf" => (0, ""),
             "vfprintf" => (1, ""),
             "fputs" | "perror" => (0, ""),
-            "putchar" | "putc" | "fputc" => return self.printed(result, "%c".into(), &call.arguments[..1], call),
+            "putchar" | "putc" | "fputc" => {
+                self.printed("%c".into(), &call.arguments[..1])?;
+                let byte = self.operand(Lowering::argument(call, 0)?)?.into_iter();
+                let mask = number(32, 0xff);
+                let returned = byte.map(|byte| Expr::binary(BinaryOp::Bits(BitsOp::And), byte, mask.clone())).collect();
+                return self.define(result, returned).map(Some);
+            }
             _ => return Ok(None),
         };
         let format = self.text(&Lowering::argument(call, format_at)?.value);
@@ -49,16 +57,21 @@ impl<'a> Lowering<'_, 'a> {
             (None, "puts" | "fputs" | "perror") => (format!("%s{end}"), &call.arguments[..1]),
             (None, _) => ("…".to_owned(), &call.arguments[format_at + 1..]),
         };
-        self.printed(result, format, arguments, call)
+        let (length, is_known) = (format.len() as u64, !format.contains('%') && !format.contains('…'));
+        self.printed(format, arguments)?;
+        if let (Some(local), LlvmType::Integer(width)) = (result, &call.result) {
+            // `puts` and its like return any number that is not negative; there they all go the same way.
+            let counts = !matches!(name, "puts" | "fputs");
+            if counts && !is_known && is_used(self.function, local) {
+                let what = format!("the number of characters that `{name}` returns");
+                self.edges.emit(Action::Unsupported(what.into()));
+            }
+            self.define(result, vec![number(*width, length)])?;
+        }
+        Ok(Some(()))
     }
 
-    fn printed(
-        &mut self,
-        result: Option<LocalId>,
-        format: String,
-        arguments: &'a [crate::llvm::instructions::Argument],
-        call: &Call,
-    ) -> Result<Option<()>, String> {
+    fn printed(&mut self, format: String, arguments: &'a [Argument]) -> Result<(), String> {
         let mut values = Vec::new();
         for argument in arguments {
             let operand: &Operand = &argument.operand;
@@ -66,12 +79,8 @@ impl<'a> Lowering<'_, 'a> {
                 values.extend((ty != Type::Bool).then_some(value));
             }
         }
-        let length = format.len() as u64;
         self.edges.emit(Action::Output(Output { format: format.into(), arguments: values }));
-        if let LlvmType::Integer(width) = call.result {
-            self.define(result, vec![number(width, length)])?;
-        }
-        Ok(Some(()))
+        Ok(())
     }
 
     /// The string that the constant points to.

@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::path::Path;
 
 use program::bytes::{Byte, Bytes};
-use program::command::Action;
-use program::expr::{BinaryOp, Expr};
+use program::command::{Action, Call, Callee};
+use program::expr::{BinaryOp, Expr, VarRef};
 use program::ids::{GlobalId, LocalId, ObjectId, ProcId, SectionKindId};
 use program::procedure::{Procedure, Variable};
 use program::program::{EndRule, Program, StaticObject};
@@ -23,6 +23,9 @@ use crate::c::units::{Place, Units};
 use crate::c::{Options, function};
 use crate::llvm::debug;
 use crate::llvm::types::Type as LlvmType;
+
+/// What primitives call their first result if it is the exception that leaves them.
+pub const UNWINDING: &str = "unwinding";
 
 /// The program under way.
 pub struct Session<'a> {
@@ -158,11 +161,11 @@ impl<'a> Session<'a> {
 
     /// The function of the library with this name; if there is none, one that nobody can go through.
     pub fn named_function(&mut self, name: &str, parameters: &[Type], results: &[Type]) -> ProcId {
-        if let Some((primitive, _)) = self.primitive(name) {
-            return primitive;
-        }
         if let Some(known) = self.undefined.get(name) {
             return *known;
+        }
+        if self.primitive_for_call(name).is_some() {
+            return self.called_through_pointers(name);
         }
         let variable = |name: &str, ty: &Type| Variable { name: name.to_owned(), ty: ty.clone(), span: Span::NOWHERE };
         let mut locals = vec![thread_number()];
@@ -173,6 +176,33 @@ impl<'a> Session<'a> {
         let results = (parameters..locals.len()).map(LocalId::new).collect();
         let mut edges = Edges::new(Span::NOWHERE);
         edges.emit(Action::Unsupported(not_modelled(name).into()));
+        edges.go(Edges::EXIT);
+        let procedure = edges.into_procedure(name, locals, parameters, results);
+        let number = self.add_procedure(Some(procedure));
+        self.undefined.insert(name.to_owned(), number);
+        number
+    }
+
+    /// The primitive for whoever has its address: with the exception that leaves it as its first result, like all functions.
+    fn called_through_pointers(&mut self, name: &str) -> ProcId {
+        let Some((id, primitive)) = self.primitive_for_call(name) else { unreachable!("it was there a moment ago") };
+        let results: Vec<Variable> = primitive.results.iter().map(|result| primitive.local(*result).clone()).collect();
+        if results.first().is_some_and(|first| first.name == UNWINDING) {
+            return id;
+        }
+        let parameters = primitive.parameters;
+        let mut locals = primitive.locals[..parameters].to_vec();
+        locals.push(Variable { name: "%unwinding".to_owned(), ty: Type::Pointer, span: Span::NOWHERE });
+        locals.extend(results);
+        let unwinding = VarRef::Local(LocalId::new(parameters));
+        let results: Vec<LocalId> = (parameters..locals.len()).map(LocalId::new).collect();
+        let mut edges = Edges::new(Span::NOWHERE);
+        edges.call(Call {
+            callee: Callee::Procedure(id),
+            arguments: (0..parameters).map(|index| Expr::local(LocalId::new(index))).collect(),
+            results: results[1..].iter().map(|result| VarRef::Local(*result)).collect(),
+        });
+        edges.emit(Action::Assign(vec![(unwinding, Expr::Literal(Value::Pointer(Pointer::NULL)))]));
         edges.go(Edges::EXIT);
         let procedure = edges.into_procedure(name, locals, parameters, results);
         let number = self.add_procedure(Some(procedure));

@@ -6,7 +6,9 @@ use program::bytes::Bytes;
 use program::command::{Call, Callee};
 use program::expr::{BinaryOp, Expr, VarRef};
 use program::ids::{LocalId, ProcId};
+use program::procedure::Variable;
 use program::span::Span;
+use program::types::Type;
 use program::value::{Base, Pointer, Value};
 
 use crate::c::edges::Edges;
@@ -110,10 +112,11 @@ impl Session<'_> {
         let address = self.thread_local_address(Expr::local(LocalId(0)), offset);
         if let (Some((callee, _)), Ok(address)) = (self.primitive("$call_once_proxy"), address) {
             let arguments = vec![Expr::local(LocalId(0)), address];
-            edges.call(Call { callee: Callee::Procedure(callee), arguments, results: Vec::new() });
+            edges.call(Call { callee: Callee::Procedure(callee), arguments, results: vec![VarRef::Local(LocalId(1))] });
         }
         edges.go(Edges::EXIT);
-        let procedure = edges.into_procedure("__once_proxy", vec![thread_number()], 1, Vec::new());
+        let unwinding = Variable { name: "%unwinding".to_owned(), ty: Type::Pointer, span: Span::NOWHERE };
+        let procedure = edges.into_procedure("__once_proxy", vec![thread_number(), unwinding], 1, vec![LocalId(1)]);
         let number = self.add_procedure(Some(procedure));
         self.undefined.insert("__once_proxy".to_owned(), number);
         number
