@@ -5,7 +5,7 @@
 
 use crate::ids::{GlobalId, LocalId};
 use crate::types::Type;
-use crate::value::Value;
+use crate::value::{Pointer, Value};
 
 /// A variable as seen from inside a procedure.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -218,6 +218,11 @@ impl Expr {
     /// The constant `true`.
     pub fn truth() -> Expr {
         Expr::Literal(Value::Bool(true))
+    }
+
+    /// The null pointer.
+    pub fn null() -> Expr {
+        Expr::Literal(Value::Pointer(Pointer::NULL))
     }
 
     /// The expression with a local variable's content.

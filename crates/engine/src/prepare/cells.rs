@@ -121,11 +121,6 @@ impl Learned {
         cuts.windows(2).map(stretch).collect()
     }
 
-    /// All stretches of an object, as far as they are ever touched.
-    pub fn all_stretches(&self, site: Site, size: u64) -> Vec<Stretch> {
-        self.stretches(site, 0, size)
-    }
-
     /// Whether the elements of the map are variables of their own.
     pub fn is_split(&self, program: &Program, global: GlobalId) -> bool {
         matches!(program.global(global).ty, Type::Map(_)) && !self.whole_maps.contains(&global)

@@ -13,7 +13,7 @@ use program::span::Span;
 use crate::prepare::cells::{CellId, written_out};
 use crate::prepare::explore::Explorer;
 use crate::prepare::points::{PointId, ThreadId};
-use crate::prepare::transfer::Passage;
+use crate::prepare::transfer::{self, Passage};
 use crate::prepare::{Prepared, PreparedEdge, PreparedThread};
 
 /// All edges of the prepared program, by where they leave.
@@ -23,7 +23,7 @@ pub type Passages = BTreeMap<PointId, Vec<Passage>>;
 pub fn passages(explorer: &mut Explorer<'_>) -> Passages {
     let points = (0..explorer.points.count() as u32).map(PointId);
     let reached: Vec<PointId> = points.filter(|point| explorer.facts[point.0 as usize].is_some()).collect();
-    reached.into_iter().map(|point| (point, explorer.passages(point))).collect()
+    reached.into_iter().map(|point| (point, transfer::passages(explorer, point))).collect()
 }
 
 /// Whether a thread can come back to the location.
@@ -300,8 +300,9 @@ fn emit_thread(
     edges.sort_by_key(|(edge, _)| edge.from);
     let (edges, origins) = edges.into_iter().unzip();
     let entry = if numbers.get(&facts.first) == Some(&exit) { exit } else { entry };
+    let runs = runs(explorer, &own);
     let procedure = Procedure {
-        name: name_of(explorer, passages, thread),
+        name: name_of(explorer, &runs, thread),
         span: root.span,
         locals,
         parameters: root.parameters,
@@ -313,7 +314,7 @@ fn emit_thread(
         section: None,
         wraps: false,
     };
-    (procedure, PreparedThread { edges: origins, started_at: facts.span, runs: runs(explorer, &own) })
+    (procedure, PreparedThread { edges: origins, started_at: facts.span, runs })
 }
 
 /// The thread's local variables, their new numbers, and which of them are results.
@@ -363,10 +364,8 @@ fn runs(explorer: &Explorer<'_>, own: &[PointId]) -> BTreeSet<ProcId> {
 }
 
 /// The thread is called after a procedure that it runs and that does not wrap, of the user's own if there is one.
-fn name_of(explorer: &Explorer<'_>, passages: &Passages, thread: ThreadId) -> String {
+fn name_of(explorer: &Explorer<'_>, run: &BTreeSet<ProcId>, thread: ThreadId) -> String {
     let (program, points) = (explorer.program, &explorer.points);
-    let own: Vec<PointId> = passages.keys().copied().filter(|point| points.thread_of(*point) == thread).collect();
-    let run = runs(explorer, &own);
     let is_own =
         |procedure: &&Procedure| procedure.span.line > 0 && program.files[procedure.span.file.index()].origin.is_own();
     let mut candidates = run.iter().map(|procedure| program.procedure(*procedure)).filter(|procedure| !procedure.wraps);

@@ -15,7 +15,7 @@ use crate::prepare::Obstacle;
 use crate::prepare::cells::{CellId, Cells, Learned, Object, ObjectFacts};
 use crate::prepare::known::Known;
 use crate::prepare::points::{CallFacts, CallId, Constants, Facts, Others, PointId, Points, ThreadFacts, ThreadId};
-use crate::prepare::transfer::{self, Passage};
+use crate::prepare::transfer;
 
 /// More looks at locations than this, in all rounds together, are too many.
 const MOST_LOOKS: u64 = 200_000;
@@ -135,11 +135,6 @@ impl<'a> Explorer<'a> {
                 self.waiting.push_back(point);
             }
         }
-    }
-
-    /// The ways on from the location, as the prepared program has them.
-    pub fn passages(&mut self, point: PointId) -> Vec<Passage> {
-        transfer::passages(self, point)
     }
 
     /// What a thread finds in the cell.

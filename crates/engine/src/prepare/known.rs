@@ -52,6 +52,11 @@ impl Known {
         Known::one(Value::Any)
     }
 
+    /// True or false.
+    pub fn either() -> Known {
+        Known::among(vec![Value::Bool(false), Value::Bool(true)])
+    }
+
     /// One of these, or too many to tell.
     pub fn among(mut values: Vec<Value>) -> Known {
         values.sort();

@@ -57,7 +57,7 @@ impl Walker<'_, '_> {
             let is_somewhere = pointers.iter().map(is_at).reduce(|left, right| Expr::binary(BinaryOp::Or, left, right));
             match is_somewhere {
                 Some(expr) => {
-                    let known = Known::among(vec![Value::Bool(false), Value::Bool(true)]);
+                    let known = Known::either();
                     self.need(Term { known, expr, fails: true }, UNINITIALISED)?;
                 }
                 None if !values.contains(&Value::Any) => {
@@ -110,7 +110,7 @@ impl Walker<'_, '_> {
         if target.is_only_one {
             return self.need(Term::constant(self.program(), Value::Bool(false)), otherwise);
         }
-        let known = Known::among(vec![Value::Bool(false), Value::Bool(true)]);
+        let known = Known::either();
         let expr = Expr::unary(UnaryOp::Not, target.condition.clone());
         self.need(Term { known, expr, fails: false }, otherwise)
     }
@@ -342,7 +342,7 @@ impl Walker<'_, '_> {
             self.explorer.ends_with(self.call, object);
         }
         let mut writes = vec![(None, alive, Term::constant(self.program(), Value::Bool(true)))];
-        for stretch in self.explorer.learned.all_stretches(site, size) {
+        for stretch in self.explorer.learned.stretches(site, 0, size) {
             let cell = self.explorer.cells.number(Cell::Bytes(object, stretch));
             let unwritten = Value::undefined(8 * stretch.size as u32);
             let expr =

@@ -274,7 +274,7 @@ pub fn one_of(mut choices: Vec<(Expr, Term)>) -> Term {
 /// A truth value is one of two, whatever else is known.
 fn truth_value(known: Known) -> Known {
     match known {
-        Known::Nothing(_) => Known::among(vec![Value::Bool(false), Value::Bool(true)]),
+        Known::Nothing(_) => Known::either(),
         known => known,
     }
 }

@@ -392,7 +392,7 @@ impl Walker<'_, '_> {
                 return self.obstacle("a pointer is chosen freely");
             }
             let known = match ty {
-                Type::Bool => Known::among(vec![Value::Bool(false), Value::Bool(true)]),
+                Type::Bool => Known::either(),
                 Type::Map(_) => Known::Nothing(Nature::ANYTHING),
                 _ => Known::Nothing(Nature::PLAIN),
             };

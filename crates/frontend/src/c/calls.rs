@@ -5,7 +5,6 @@ use program::expr::{Expr, VarRef};
 use program::ids::LocalId as Local;
 use program::procedure::Variable;
 use program::types::Type;
-use program::value::Pointer;
 
 use crate::c::constants::nothing;
 use crate::c::exceptions::Landing;
@@ -239,7 +238,7 @@ impl<'a> Lowering<'_, 'a> {
         if !missing.iter().all(|ty| *ty == Type::Pointer) {
             return Err("a system call with fewer arguments than it takes".to_owned());
         }
-        adapted.extend(missing.iter().map(|ty| (null(), ty.clone())));
+        adapted.extend(missing.iter().map(|ty| (Expr::null(), ty.clone())));
         if !adapt(&mut adapted, &expected, Widening::OfAll) {
             return Err("a system call with arguments of these types".to_owned());
         }
@@ -276,7 +275,7 @@ impl<'a> Lowering<'_, 'a> {
         if matches!(callee, Callee::Pointer(_)) {
             // What is called may be a primitive, which says nothing about exceptions.
             let unwinding = self.unwinding();
-            self.assign(&[unwinding], vec![Expr::Literal(program::value::Value::Pointer(Pointer::NULL))]);
+            self.assign(&[unwinding], vec![Expr::null()]);
         }
         self.emit_call(callee, arguments, targets);
         Ok(())
@@ -305,10 +304,6 @@ impl<'a> Lowering<'_, 'a> {
     }
 }
 
-fn null() -> Expr {
-    Expr::Literal(program::value::Value::Pointer(Pointer::NULL))
-}
-
 /// Which numbers are made wider, with zeros in front.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Widening {
@@ -330,7 +325,7 @@ fn adapt(arguments: &mut [(Expr, Type)], expected: &[Type], widening: Widening) 
         (Type::Bits(from), Type::Bits(to)) if from > to || widening == Widening::OfAll || is_small(value, *from) => {
             Some(resize(value.clone(), *from, *to))
         }
-        (Type::Bits(width), Type::Pointer) if *value == number(*width, 0) => Some(null()),
+        (Type::Bits(width), Type::Pointer) if *value == number(*width, 0) => Some(Expr::null()),
         _ => None,
     };
     arguments.iter_mut().zip(expected).all(|((value, given), wanted)| match adapted(value, given, wanted) {

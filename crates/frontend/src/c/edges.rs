@@ -150,7 +150,7 @@ impl Edges {
     }
 
     /// The nodes, and the edges in their order.
-    pub fn into_parts(mut self) -> (Vec<Node>, Vec<Edge>) {
+    fn into_parts(mut self) -> (Vec<Node>, Vec<Edge>) {
         self.edges.sort_by_key(|edge| edge.from);
         (self.nodes, self.edges)
     }

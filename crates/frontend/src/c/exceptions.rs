@@ -7,7 +7,7 @@ use program::command::Action;
 use program::expr::{BinaryOp, Expr};
 use program::ids::{LocalId as Local, NodeId};
 use program::types::Type;
-use program::value::{Pointer, Value};
+use program::value::Value;
 
 use crate::c::function::{Lowering, number};
 use crate::c::operators::not;
@@ -64,16 +64,15 @@ impl<'a> Lowering<'_, 'a> {
     /// Goes on after a call that may have been left by an exception.
     pub fn after_call(&mut self, unwinds: bool, landing: Option<Landing>) -> Result<(), String> {
         let Some(node) = self.edges.here().filter(|_| unwinds) else { return Ok(()) };
-        let null = || Expr::Literal(Value::Pointer(Pointer::NULL));
         let exception = Expr::local(self.unwinding());
         self.edges.start(node);
-        self.edges.emit(Action::Assume(Expr::binary(BinaryOp::NotEqual, exception.clone(), null())));
+        self.edges.emit(Action::Assume(Expr::binary(BinaryOp::NotEqual, exception.clone(), Expr::null())));
         match landing {
             Some((here, pad)) => self.go(here, pad)?,
             None => self.leave(),
         }
         self.edges.start(node);
-        self.edges.emit(Action::Assume(Expr::binary(BinaryOp::Equal, exception, null())));
+        self.edges.emit(Action::Assume(Expr::binary(BinaryOp::Equal, exception, Expr::null())));
         Ok(())
     }
 
@@ -93,7 +92,7 @@ impl<'a> Lowering<'_, 'a> {
             return Err("a landing pad of this kind".into());
         };
         let unwinding = self.unwinding();
-        let null = Expr::Literal(Value::Pointer(Pointer::NULL));
+        let null = Expr::null();
         self.assign(&[exception, unwinding], vec![Expr::local(unwinding), null]);
         let join = self.edges.node();
         for clause in clauses {

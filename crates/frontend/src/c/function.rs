@@ -11,7 +11,6 @@ use program::ids::{LocalId, NodeId};
 use program::procedure::{Procedure, Variable};
 use program::span::Span;
 use program::types::Type;
-use program::value::Pointer;
 
 use crate::c::addresses::has_addresses;
 use crate::c::confined::{Confined, confined};
@@ -111,20 +110,7 @@ pub fn lower(session: &mut Session<'_>, place: units::Place) -> Procedure {
     }
     lowering.blocks();
     let Lowering { edges, locals, results, .. } = lowering;
-    let (nodes, edges) = edges.into_parts();
-    let mut procedure = Procedure {
-        name,
-        span,
-        locals,
-        parameters,
-        results,
-        nodes,
-        edges,
-        entry: Edges::ENTRY,
-        exit: Edges::EXIT,
-        section,
-        wraps: false,
-    };
+    let mut procedure = Procedure { span, section, ..edges.into_procedure(&name, locals, parameters, results) };
     forget(&mut procedure);
     procedure
 }
@@ -240,7 +226,7 @@ impl<'a> Lowering<'_, 'a> {
     ) -> Result<(), String> {
         match terminator {
             Terminator::Return(operand) => {
-                let mut values = vec![Expr::Literal(program::value::Value::Pointer(Pointer::NULL))];
+                let mut values = vec![Expr::null()];
                 if let Some(operand) = operand {
                     values.extend(self.operand(operand)?);
                 }

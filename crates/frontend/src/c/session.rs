@@ -202,7 +202,7 @@ impl<'a> Session<'a> {
             arguments: (0..parameters).map(|index| Expr::local(LocalId::new(index))).collect(),
             results: results[1..].iter().map(|result| VarRef::Local(*result)).collect(),
         });
-        edges.emit(Action::Assign(vec![(unwinding, Expr::Literal(Value::Pointer(Pointer::NULL)))]));
+        edges.emit(Action::Assign(vec![(unwinding, Expr::null())]));
         edges.go(Edges::EXIT);
         let procedure = edges.into_procedure(name, locals, parameters, results);
         let number = self.add_procedure(Some(procedure));

@@ -81,13 +81,12 @@ pub fn lower(session: &mut Session<'_>, first: First) -> Result<ProcId, String> 
     call(&mut edges, procedure, arguments, targets);
     let value = if returns_status { Expr::local(LocalId(1)) } else { number(32, 0) };
     let returned = edges.here().expect("calls return");
-    let null = || Expr::Literal(Value::Pointer(Pointer::NULL));
     if let Some((leave, _)) = session.primitive("$leave_main").filter(|_| session.unwinds()) {
-        edges.emit(Action::Assume(Expr::binary(BinaryOp::NotEqual, Expr::Variable(unwinding), null())));
+        edges.emit(Action::Assume(Expr::binary(BinaryOp::NotEqual, Expr::Variable(unwinding), Expr::null())));
         call(&mut edges, leave, vec![Expr::Variable(unwinding)], Vec::new());
         edges.go(Edges::EXIT);
         edges.start(returned);
-        edges.emit(Action::Assume(Expr::binary(BinaryOp::Equal, Expr::Variable(unwinding), null())));
+        edges.emit(Action::Assume(Expr::binary(BinaryOp::Equal, Expr::Variable(unwinding), Expr::null())));
     }
     match session.primitive("exit") {
         Some((exit, _)) => call(&mut edges, exit, vec![value], Vec::new()),

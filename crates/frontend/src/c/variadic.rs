@@ -7,7 +7,6 @@ use program::command::{Action, Storage};
 use program::expr::{Expr, VarRef};
 use program::ids::LocalId as Local;
 use program::types::Type;
-use program::value::{Pointer, Value};
 
 use crate::c::function::{Lowering, number};
 use crate::c::instructions::moved;
@@ -22,7 +21,7 @@ impl<'a> Lowering<'_, 'a> {
     pub fn pack(&mut self, arguments: &mut Vec<(Expr, Type)>, named: usize) -> Result<Option<Local>, String> {
         let others = arguments.split_off(named.min(arguments.len()));
         if others.is_empty() {
-            arguments.push((Expr::Literal(Value::Pointer(Pointer::NULL)), Type::Pointer));
+            arguments.push((Expr::null(), Type::Pointer));
             return Ok(None);
         }
         let object = self.new_variable("%variadic", Type::Pointer);

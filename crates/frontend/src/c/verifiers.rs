@@ -3,7 +3,7 @@
 use program::command::Action;
 use program::expr::{BinaryOp, Expr};
 use program::types::Type;
-use program::value::{Pointer, Value};
+use program::value::Value;
 
 use crate::c::chosen::representatives;
 use crate::c::function::{Lowering, number};
@@ -61,7 +61,7 @@ impl<'a> Lowering<'_, 'a> {
         let zero = match self.types(&argument.ty)?[..] {
             [Type::Bool] => return Ok(value),
             [Type::Bits(width)] => number(width, 0),
-            [Type::Pointer] => Expr::Literal(Value::Pointer(Pointer::NULL)),
+            [Type::Pointer] => Expr::null(),
             _ => return Err("a condition of this type".to_owned()),
         };
         Ok(Expr::binary(BinaryOp::NotEqual, value, zero))
