@@ -23,6 +23,7 @@ procedure {:unhang_wraps} $run_state(self: bv32, state: $pointer)
     call $ask_handler(self);
   }
   assert {:msg "an exception leaves the function that a thread runs"} unwinding == $null || unwinding == $forced;
+  unwinding := $null;
   call unwinding := $call($load_pointer($offset($load_pointer(state), 8bv64)), self, state);
   call $expect_return(self, unwinding);
   atomic {
@@ -249,6 +250,7 @@ procedure $ask_handler(self: bv32)
 {
   var unwinding: $pointer;
   if ($terminate_handler != $null) {
+    unwinding := $null;
     call unwinding := $call($terminate_handler, self);
     assert {:msg "an exception leaves the function that std::terminate calls"} unwinding == $null;
   }

@@ -146,6 +146,7 @@ procedure $forget_exception(self: bv32, exception: $pointer)
   }
   destructor := $load_pointer($destructor_of(exception));
   if (destructor != $null) {
+    unwinding := $null;
     call unwinding := $call(destructor, self, exception);
     call $expect_return(self, unwinding);
   }
