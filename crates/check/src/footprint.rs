@@ -194,8 +194,6 @@ pub struct Here {
     pub may_reach_exit: bool,
     /// Whether one of them may leave a section, a return aside.
     pub may_leave_section: bool,
-    /// Whether one of them may lead to where a run is discarded if it gets no further, a return aside.
-    pub may_be_discarded: bool,
 }
 
 impl Footprints {
@@ -230,7 +228,6 @@ fn at_node(procedure: &Procedure, node: NodeId) -> Here {
         here.stops_others |= edge.commands.iter().any(|command| stops(&command.action));
         let leaves = |action: &Action| matches!(action, Action::Leave(_));
         here.may_leave_section |= edge.commands.iter().any(|command| leaves(&command.action));
-        here.may_be_discarded |= procedure.nodes[edge.to.index()].discards || edge.call.is_some();
         here.spurious |= edge.spurious;
         here.calls |= edge.call.is_some();
         here.may_reach_exit |= edge.to == procedure.exit;

@@ -9,7 +9,7 @@
 //! - no thread holds it, no step at its location stops others (takes the scheduler, or ends the program),
 //!   and what the steps at its location read and write conflicts with nothing that another thread may still do:
 //!   not with what the other's code names ([`crate::footprint`]), nor with what it can reach in memory ([`crate::touch`]);
-//!   nor, while another thread may still take the scheduler, may a step leave a section, or lead to where a run is discarded.
+//!   nor, while another thread may still take the scheduler, may a step leave a section.
 //!
 //! The *reduced graph* begins with the states that the initial state settles to.
 //! From each of its states every step of every thread is taken, and the state so reached settles, which gives its successors.
@@ -28,8 +28,8 @@
 //! others reach no more objects than they do in `s` as long as `t` does not step, since a pointer to an object comes from where
 //! they could look already. (If `t` holds the scheduler, nobody else can step.)
 //! If another thread takes the scheduler, the step of `t` commutes with all that it does until it gives it back; and if it never
-//! gives it back, the step of `t` can be put in front, unless that leaves a section which would have stayed open, or makes a
-//! run discarded which would have counted.
+//! gives it back, the step of `t` can be put in front, unless that leaves a section which would have stayed open. Whether such a
+//! run counts or is discarded is a matter of where the holder stands alone.
 //! If another thread ends the program, the step of `t` can be put in front, and the program has ended all the same.
 //!
 //! *Finite runs.* For every run `w` from a state `s` there are a run `x` and a reduced path from `s` that is `w·x` up to
@@ -79,7 +79,6 @@ use crate::touch::{Touchable, touchable};
 pub struct Reduction<'a> {
     program: &'a Program,
     footprints: Footprints,
-    has_discards: bool,
 }
 
 /// How many steps are taken at most when a state settles.
@@ -127,9 +126,7 @@ impl Others {
 impl<'a> Reduction<'a> {
     /// Looks at the program.
     pub fn new(program: &'a Program) -> Reduction<'a> {
-        let mut nodes = program.procedures.iter().flat_map(|procedure| &procedure.nodes);
-        let has_discards = nodes.any(|node| node.discards);
-        Reduction { program, footprints: Footprints::new(program), has_discards }
+        Reduction { program, footprints: Footprints::new(program) }
     }
 
     /// The eligible thread whose turn it is after a step of `last`, if there is one, and its steps.
@@ -244,7 +241,7 @@ impl<'a> Reduction<'a> {
     }
 
     /// Whether it makes a difference, where another thread keeps the scheduler for ever, that the thread has taken its next step:
-    /// a section may be left by it, or the run discarded because of it.
+    /// a section may be left by it.
     fn changes_the_outcome(&self, state: &State, slot: ThreadSlot) -> bool {
         let top = state.top(slot).expect("only running threads are asked for");
         let procedure = self.program.procedure(top.procedure);
@@ -252,8 +249,7 @@ impl<'a> Reduction<'a> {
         let may_return = top.node == procedure.exit || self.may_finish(state, slot);
         let is_call_a_section = |frame: &Frame| self.program.procedure(frame.procedure).section.is_some();
         let frames = state.thread(slot).and_then(Thread::frames).unwrap_or_default();
-        let may_leave_section = here.may_leave_section || may_return && frames.iter().any(is_call_a_section);
-        may_leave_section || self.has_discards && (here.may_be_discarded || may_return)
+        here.may_leave_section || may_return && frames.iter().any(is_call_a_section)
     }
 
     /// The footprint of what the thread can do in its next step.

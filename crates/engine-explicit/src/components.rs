@@ -102,7 +102,7 @@ pub struct ThreadFacts {
     pub may_go_on: bool,
     /// Whether it makes a difference, where another thread keeps the scheduler for ever, that it has taken its next step.
     pub changes_the_outcome: bool,
-    /// Whether a run that ends with it blocked here, and others likewise, is discarded.
+    /// Whether a run that ends with it blocked here is discarded.
     pub is_discarded: bool,
     /// Whether its next step may be its last.
     pub may_finish: bool,
@@ -562,7 +562,7 @@ impl<'a> Components<'a> {
                 may_be_alone: false,
                 may_go_on: false,
                 changes_the_outcome: false,
-                is_discarded: true,
+                is_discarded: false,
                 may_finish: false,
                 next: Footprint::default(),
                 future: Footprint::default(),
@@ -619,8 +619,7 @@ impl<'a> Components<'a> {
             may_be_alone: may_go_on && !node.stops_others,
             may_go_on,
             changes_the_outcome: node.may_leave_section
-                || may_return && frames.iter().any(|frame| self.compiled.procedures[frame.procedure].is_section)
-                || self.statics.has_discards && (node.may_be_discarded || may_return),
+                || may_return && frames.iter().any(|frame| self.compiled.procedures[frame.procedure].is_section),
             is_discarded: procedure.discarding_nodes[top.node as usize],
             may_finish,
             next,

@@ -152,8 +152,6 @@ pub struct NodeFacts {
     pub calls: bool,
     /// Whether one of them may leave a section, a return aside.
     pub may_leave_section: bool,
-    /// Whether one of them may lead to where a run is discarded, a return aside.
-    pub may_be_discarded: bool,
     /// All that can happen from the node to the procedure's exit, in callees and forked threads as well.
     pub future: Footprint,
     /// What is named in all that can happen.
@@ -172,8 +170,6 @@ pub struct StaticFacts {
     pub returns: Vec<Vec<Footprint>>,
     /// By procedure: the node where it starts.
     pub entries: Vec<usize>,
-    /// Whether there is a node where a run is discarded if it gets no further.
-    pub has_discards: bool,
 }
 
 /// A thread's end: one that can be joined tells that it has finished, any other frees its slot.
@@ -200,7 +196,6 @@ pub fn static_facts(program: &Program) -> StaticFacts {
                 calls: edges().any(|edge| edge.call.is_some()),
                 may_leave_section: procedure.nodes[node].section.is_some()
                     || does(|action| matches!(action, Action::Leave(_))),
-                may_be_discarded: edges().any(|edge| procedure.nodes[edge.to.index()].discards || edge.call.is_some()),
                 future,
                 mentions,
                 reads,
@@ -213,7 +208,6 @@ pub fn static_facts(program: &Program) -> StaticFacts {
     StaticFacts {
         nodes: program.procedures.iter().zip(&mut futures).map(of_procedure).collect(),
         returns: program.procedures.iter().map(returns).collect(),
-        has_discards: program.procedures.iter().any(|procedure| procedure.nodes.iter().any(|node| node.discards)),
         entries: program.procedures.iter().map(|procedure| procedure.entry.index()).collect(),
     }
 }

@@ -234,12 +234,16 @@ impl<'a> Machine<'a> {
 
     /// Whether a run may end here if no thread can step: the program has ended, or the run is none of the program's.
     pub fn may_stop(&self, row: &[Number]) -> bool {
-        self.has_ended(row) || self.waits_for_input_only(row)
+        self.has_ended(row) || self.ends_no_run(row)
     }
 
-    /// Whether every thread that has not finished stands where a run is discarded if it gets no further.
-    fn waits_for_input_only(&self, row: &[Number]) -> bool {
-        Machine::slots(row).all(|slot| self.components.facts(row[1 + slot as usize]).is_discarded)
+    /// Whether a thread stands where a run is discarded if it gets no further: if one holds the scheduler, that one.
+    fn ends_no_run(&self, row: &[Number]) -> bool {
+        let is_discarded = |slot: u32| self.components.facts(row[1 + slot as usize]).is_discarded;
+        match self.holder(row) {
+            Some(holder) => is_discarded(holder),
+            None => Machine::slots(row).any(is_discarded),
+        }
     }
 
     /// Whether there is a thread in the slot that has not finished.

@@ -140,7 +140,7 @@ fn compare_states(program: &Program, state: &State, machine: &Machine<'_>, row: 
     if state.has_ended() != machine.has_ended(row) {
         return Err(format!("has ended: {}, found {}", state.has_ended(), machine.has_ended(row)));
     }
-    let may_stop = state.has_ended() || state.waits_for_input_only(program);
+    let may_stop = state.has_ended() || state.ends_no_run(program);
     if may_stop != machine.may_stop(row) {
         return Err(format!("may stop: {may_stop}, found {}", machine.may_stop(row)));
     }

@@ -39,7 +39,7 @@ procedure $wait_on(
     if ($depth(mutex) != 0bv32) {
       call $store($offset(mutex, 4bv64), $subtract_32($depth(mutex), 1bv32));
     } else {
-      call $store(mutex, 0bv32);
+      call $disown(self, mutex);
       assume {:unhang_end "mutex", mutex} true;
     }
   }
@@ -77,7 +77,7 @@ procedure $wait_on(
       call $store($offset(mutex, 4bv64), $add_32($depth(mutex), 1bv32));
     } else {
       assume {:unhang_wait "mutex"} $owner(mutex) == 0bv32;
-      call $store(mutex, $as_owner(self));
+      call $own(self, mutex);
       assume {:unhang_begin "mutex", mutex} true;
     }
     if (ends) {

@@ -3,7 +3,7 @@
 procedure $initialise(self: bv32)
 {
   atomic {
-    $threads, $finished, $detached := $only(self), 0bv64, 0bv64;
+    $threads, $finished, $detached, $still_owners := $only(self), 0bv64, 0bv64, 0bv64;
     call $start_clocks();
     $terminate_handler := $null;
     call $no_places();

@@ -29,7 +29,7 @@ procedure pthread_rwlock_wrlock(self: bv32, lock: $pointer) returns (result: bv3
       return;
     }
     assume {:unhang_wait "rwlock"} $writer(lock) == 0bv32 && $readers(lock) == 0bv32;
-    call $store(lock, $as_owner(self));
+    call $own(self, lock);
     assume {:unhang_begin "rwlock", lock} true;
     result := 0bv32;
   }
@@ -52,7 +52,7 @@ procedure $try_write(self: bv32, lock: $pointer, otherwise: bv32) returns (resul
   if ($writer(lock) != 0bv32 || $readers(lock) != 0bv32) {
     result := otherwise;
   } else {
-    call $store(lock, $as_owner(self));
+    call $own(self, lock);
     assume {:unhang_begin "rwlock", lock} true;
     result := 0bv32;
   }
@@ -105,7 +105,7 @@ procedure pthread_rwlock_unlock(self: bv32, lock: $pointer) returns (result: bv3
   atomic {
     result := 0bv32;
     if ($writer(lock) == $as_owner(self)) {
-      call $store(lock, 0bv32);
+      call $disown(self, lock);
     } else {
       assert {:msg "a thread unlocks a readers-writer lock that it does not hold"} $readers(lock) != 0bv32;
       call $store($offset(lock, 4bv64), $subtract_32($readers(lock), 1bv32));

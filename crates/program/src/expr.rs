@@ -276,6 +276,32 @@ impl Expr {
         }
     }
 
+    /// Calls `visit` on the direct operands, left to right, to change them.
+    pub fn for_each_operand_mut(&mut self, mut visit: impl FnMut(&mut Expr)) {
+        match self {
+            Expr::Literal(_) | Expr::Variable(_) => {}
+            Expr::Unary(_, operand) | Expr::Load(operand, _) => visit(operand),
+            Expr::Binary(_, left, right) => {
+                visit(left);
+                visit(right);
+            }
+            Expr::If(condition, first, second) => {
+                visit(condition);
+                visit(first);
+                visit(second);
+            }
+            Expr::Select(map, keys) => {
+                visit(map);
+                keys.iter_mut().for_each(visit);
+            }
+            Expr::Update(map, keys, value) => {
+                visit(map);
+                keys.iter_mut().for_each(&mut visit);
+                visit(value);
+            }
+        }
+    }
+
     /// Calls `visit` on every variable that occurs, as often as it occurs.
     pub fn for_each_variable(&self, visit: &mut impl FnMut(VarRef)) {
         if let Expr::Variable(variable) = self {

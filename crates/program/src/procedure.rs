@@ -56,8 +56,8 @@ pub struct Variable {
 pub struct Node {
     /// If set, a thread that stands here is in a section of this kind, which it leaves by its next step.
     pub section: Option<SectionKindId>,
-    /// If set, a thread that is blocked here does not hang: it waits for an assumption about the input that this run does not meet.
-    /// A run that ends with threads blocked at such nodes only is no run of the program at all.
+    /// If set, a thread that is blocked here does not hang: it waits for an assumption that this run does not meet.
+    /// A run that ends with a thread blocked at such a node is no run of the program at all.
     pub discards: bool,
 }
 

@@ -1,6 +1,6 @@
 //! States of which nothing becomes: every run through them is discarded.
 //!
-//! A run that ends where all unfinished threads wait for an assumption about the input is none of the program's.
+//! A run that ends where a thread waits for an assumption about the input is none of the program's.
 //! A state is *void* if all maximal runs from it are like that: such a run ends there, or there are successors and all are void.
 //! What can be reached in void states only, can be reached in no run of the program.
 //! An infinite run is not discarded, so that no state on a cycle is void.
@@ -17,7 +17,7 @@ pub fn void_states(program: &Program, graph: &Graph<'_>) -> Vec<bool> {
         let is_last = graph.successors(*number).is_empty();
         is_last && {
             let state = graph.state(*number);
-            !state.has_ended() && state.waits_for_input_only(program)
+            !state.has_ended() && state.ends_no_run(program)
         }
     };
     let mut found: Vec<u32> = numbers.clone().filter(ends_no_run).collect();

@@ -93,7 +93,7 @@ impl Judge<'_> {
         let is_stuck = |number: &u32| {
             self.graph.successors(*number).is_empty() && {
                 let state = self.graph.state(*number);
-                !state.has_ended() && !state.waits_for_input_only(self.program)
+                !state.has_ended() && !state.ends_no_run(self.program)
             }
         };
         self.all().iter().any(is_stuck)

@@ -33,7 +33,7 @@ pub fn check_deadlock(program: &Program, question: &Question, steps: &[Step]) ->
             Err((fault, span)) => return Err(broken("deadlock", located(program, span, fault))),
         }
     }
-    if last.waits_for_input_only(program) {
+    if last.ends_no_run(program) {
         return Err(broken("deadlock", "the run is discarded: it does not meet an assumption about the input"));
     }
     Ok(())

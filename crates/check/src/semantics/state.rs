@@ -152,15 +152,17 @@ impl State {
         self.halted || self.slots().all(|slot| self.thread(slot).is_some_and(Thread::has_finished))
     }
 
-    /// Whether every thread that has not finished stands where a run is discarded if it gets no further.
-    ///
-    /// If none of them can step, then this is the end of no run of the program.
-    pub fn waits_for_input_only(&self, program: &Program) -> bool {
-        let waits_for_input = |slot: ThreadSlot| match self.top(slot) {
-            Some(frame) => program.procedure(frame.procedure).nodes[frame.node.index()].discards,
-            None => true,
+    /// Whether, if no thread can step, this is the end of no run of the program: one of them stands where a run is discarded if it
+    /// gets no further. While a thread holds the scheduler, the others do not wait for what they stand at, but for that one.
+    pub fn ends_no_run(&self, program: &Program) -> bool {
+        let waits_for_input = |slot: ThreadSlot| {
+            let discards = |frame: &Frame| program.procedure(frame.procedure).nodes[frame.node.index()].discards;
+            self.top(slot).is_some_and(discards)
         };
-        self.slots().all(waits_for_input)
+        match self.holder() {
+            Some(holder) => waits_for_input(holder),
+            None => self.slots().any(waits_for_input),
+        }
     }
 
     /// Puts a thread into the lowest free slot.

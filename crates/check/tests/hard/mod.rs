@@ -40,7 +40,8 @@ pub fn programs() -> Vec<Hard> {
         a_section_that_moves_up_is_left_in_the_end(),
         a_section_is_left_and_entered_again_before_it_stays_open(),
         a_step_is_needed_to_get_past_an_assumption_about_the_input(),
-        a_step_is_needed_to_hang_and_not_to_be_discarded(),
+        who_keeps_the_scheduler_decides_what_is_discarded(false),
+        who_keeps_the_scheduler_decides_what_is_discarded(true),
         a_thread_of_the_same_name_is_replaced_beside_one_that_lives(),
         a_thread_stands_at_more_places_than_there_are_bits(),
         a_result_that_nobody_chose_still_has_its_type(),
@@ -503,17 +504,16 @@ fn a_step_is_needed_to_get_past_an_assumption_about_the_input() -> Hard {
     )
 }
 
-/// Without the step of the second thread, the end is one of a run that is discarded.
-fn a_step_is_needed_to_hang_and_not_to_be_discarded() -> Hard {
-    let never = || assume(truth(false));
-    let mut ends_it = straight("ends it", &[], vec![vec![set(g(0), truth(true))], vec![never()]]);
-    ends_it.nodes[1].discards = true;
-    let mut hangs = straight("hangs", &[], vec![vec![assume(not(get(g(0))))], vec![never()]]);
-    hangs.nodes[0].discards = true;
+/// A thread that keeps the scheduler for ever decides whether the run is discarded, wherever the other one stands.
+fn who_keeps_the_scheduler_decides_what_is_discarded(is_discarded: bool) -> Hard {
+    let mut keeps = straight("keeps", &[], vec![vec![Action::BeginAtomic], vec![assume(truth(false))]]);
+    keeps.nodes[1].discards = is_discarded;
+    let mut other = straight("waits", &[], vec![vec![assume(truth(false))]]);
+    other.nodes[0].discards = !is_discarded;
     hard(
-        "a step is needed to hang and not to be discarded",
-        program(&[Type::Bool], vec![starts(1, &[1, 2]), ends_it, hangs], &[0]),
-        vec![(Property::Finish, Fairness::Strong, false)],
+        "who keeps the scheduler decides what is discarded",
+        program(&[], vec![starts(0, &[1, 2]), keeps, other], &[0]),
+        vec![(Property::Finish, Fairness::Strong, is_discarded), (Property::Exit, Fairness::Strong, is_discarded)],
     )
 }
 

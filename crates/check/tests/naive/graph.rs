@@ -165,10 +165,13 @@ fn is_spurious(program: &Program, state: &State, step: &Step) -> bool {
     edge.spurious
 }
 
-/// All threads that have anything left to do wait for an assumption about the input.
+/// Some thread waits for an assumption about the input, or for another one that does and has kept the scheduler.
 fn is_discarded(program: &Program, state: &State) -> bool {
-    let tops = state.threads.iter().flatten().filter_map(|thread| thread.frames()?.last());
-    tops.into_iter().all(|top| program.procedure(top.procedure).nodes[top.node.index()].discards)
+    let threads = || state.threads.iter().flatten();
+    let is_kept = threads().any(|thread| thread.atomic_depth > 0);
+    let waiting = threads().filter(|thread| !is_kept || thread.atomic_depth > 0);
+    let mut tops = waiting.filter_map(|thread| thread.frames()?.last());
+    tops.any(|top| program.procedure(top.procedure).nodes[top.node.index()].discards)
 }
 
 /// The program was ended, or no thread has anything left to do.

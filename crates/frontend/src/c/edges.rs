@@ -3,6 +3,7 @@
 //! At most one action of an edge touches memory that others may reach; all else is the thread's own business and happens with it.
 
 use program::command::{Action, Call, Command};
+use program::expr::Expr;
 use program::ids::{LocalId, NodeId};
 use program::procedure::{Edge, Node, Procedure, Variable};
 use program::span::Span;
@@ -51,6 +52,12 @@ impl Edges {
         NodeId::new(self.nodes.len() - 1)
     }
 
+    /// A new node where a run is discarded if a thread is blocked there for ever.
+    pub fn discarding_node(&mut self) -> NodeId {
+        self.nodes.push(Node { discards: true, ..Node::default() });
+        NodeId::new(self.nodes.len() - 1)
+    }
+
     /// Whether control comes here.
     pub fn is_reached(&self) -> bool {
         self.from.is_some()
@@ -67,6 +74,16 @@ impl Edges {
             self.cut();
         }
         self.has_access = true;
+    }
+
+    /// Adds the condition to the edge under way if a value is chosen by it, so that the choice is one which meets the condition;
+    /// if there is none, then the run is discarded.
+    pub fn selects(&mut self, condition: &Expr) -> bool {
+        let chooses = |command: &Command| matches!(command.action, Action::Havoc(_));
+        let Some(from) = self.from.filter(|_| self.commands.iter().any(chooses)) else { return false };
+        self.nodes[from.index()].discards = true;
+        self.emit(Action::Assume(condition.clone()));
+        true
     }
 
     /// Ends the edge under way, so that what follows is another step.

@@ -13,6 +13,7 @@ use program::span::Span;
 use program::types::Type;
 
 use crate::c::addresses::has_addresses;
+use crate::c::assumptions::Assumptions;
 use crate::c::confined::{Confined, confined};
 use crate::c::constants::literal;
 use crate::c::edges::{Begun, Edges};
@@ -42,6 +43,7 @@ pub struct Lowering<'s, 'a> {
     pub edges: Edges,
     pub places: Places,
     pub confined: Confined,
+    pub assumptions: Assumptions,
     locals: Vec<Variable>,
     results: Vec<LocalId>,
     names: std::collections::BTreeMap<llvm::LocalId, Declared>,
@@ -89,6 +91,7 @@ pub fn lower(session: &mut Session<'_>, place: units::Place) -> Procedure {
         edges: Edges::new(span),
         places,
         confined,
+        assumptions: Assumptions::default(),
         locals: vec![thread_number()],
         results: Vec::new(),
         names: debug::local_names(module, function),
@@ -110,6 +113,7 @@ pub fn lower(session: &mut Session<'_>, place: units::Place) -> Procedure {
     let parameters = lowering.parameters();
     if lowering.is_atomic {
         lowering.edges.emit(Action::BeginAtomic);
+        lowering.assumptions.begin_atomic();
     }
     lowering.blocks();
     let Lowering { edges, locals, results, .. } = lowering;
@@ -193,9 +197,14 @@ impl<'a> Lowering<'_, 'a> {
 
     fn block(&mut self, id: BlockId) {
         self.pending.clear();
+        self.assumptions.forget_reads();
+        if id != BlockId(0) {
+            self.assumptions.disturb();
+        }
         let block = self.function.block(id);
         for instruction in &block.instructions {
             self.edges.span = self.span(instruction.debug);
+            self.notice(&instruction.operation);
             if let Err(what) = self.instruction(instruction.result, &instruction.operation) {
                 return self.unsupported(what);
             }
@@ -415,6 +424,11 @@ impl<'a> Lowering<'_, 'a> {
         Ok(self.home(local, ty)?.into_iter().map(Expr::local).collect())
     }
 
+    /// Whether the result of the instruction is used once.
+    pub fn is_used_once(&self, local: llvm::LocalId) -> bool {
+        self.uses[local.index()].count == 1
+    }
+
     /// The variables that hold the result of the instruction.
     pub fn home(&mut self, local: llvm::LocalId, ty: &LlvmType) -> Result<Vec<LocalId>, String> {
         if let Some(known) = self.homes.get(&local) {
@@ -476,6 +490,7 @@ impl<'a> Lowering<'_, 'a> {
     pub fn assign(&mut self, targets: &[LocalId], values: Vec<Expr>) {
         for target in targets {
             self.settle(*target);
+            self.assumptions.assigned(*target);
         }
         let assignments: Vec<(VarRef, Expr)> =
             targets.iter().map(|target| VarRef::Local(*target)).zip(values).collect();

@@ -24,8 +24,8 @@ impl<'a> Lowering<'_, 'a> {
         let pointer = self.scalar_operand(address)?;
         let is_private = self.places.is_private(&address.value) || self.session.is_constant(&pointer);
         let leaves = self.session.leaves(self.unit, ty)?;
-        let homes = match result {
-            Some(result) => self.home(result, ty)?,
+        let (homes, is_used_once) = match result {
+            Some(result) => (self.home(result, ty)?, self.is_used_once(result)),
             None => return Ok(()),
         };
         for (leaf, home) in leaves.iter().zip(homes) {
@@ -33,7 +33,10 @@ impl<'a> Lowering<'_, 'a> {
                 self.edges.access();
             }
             let value = loaded(leaf, moved(pointer.clone(), (leaf.offset as i64, None)));
-            self.assign(&[home], vec![value]);
+            self.assign(&[home], vec![value.clone()]);
+            if !is_private {
+                self.assumptions.has_read(home, value, is_used_once);
+            }
         }
         Ok(())
     }

@@ -27,6 +27,7 @@ mod output;
 mod chosen;
 mod confined;
 mod random;
+mod assumptions;
 mod verifiers;
 mod variadic;
 mod sections;

@@ -14,10 +14,10 @@ use crate::llvm::types::Type as LlvmType;
 /// How the names of functions begin that take nothing and return any value of their type.
 const CHOICES: [&str; 2] = ["__VERIFIER_nondet_", "nondet_"];
 
-/// Functions after which a run goes on only if their argument is not zero.
-const ASSUMPTIONS: [&str; 4] = ["__VERIFIER_assume", "__CPROVER_assume", "__ESBMC_assume", ABORTING_ASSUMPTION];
+/// Functions that return only if their argument is not zero.
+const ASSUMPTIONS: [&str; 3] = ["__VERIFIER_assume", "__CPROVER_assume", "__ESBMC_assume"];
 
-/// What programs of SV-COMP define for the purpose: it calls `abort`, which is no failure there.
+/// What programs of SV-COMP define for the purpose: it calls `abort`, which is no failure there, and so does not wait.
 const ABORTING_ASSUMPTION: &str = "assume_abort_if_not";
 
 /// Functions that fail if their first argument is zero. Without its header, `assert` is a function, and these tools take it for one.
@@ -25,6 +25,15 @@ const ASSERTIONS: [&str; 4] = ["__VERIFIER_assert", "__CPROVER_assert", "__ESBMC
 
 /// Functions that tell a tool how far it should go, and do nothing.
 const HINTS: [&str; 3] = ["__VERIFIER_loop_bound", "__VERIFIER_spin_start", "__VERIFIER_spin_end"];
+
+/// Functions between which nobody else steps.
+const ATOMIC_BEGINS: [&str; 3] = ["__VERIFIER_atomic_begin", "__CPROVER_atomic_begin", "__ESBMC_atomic_begin"];
+const ATOMIC_ENDS: [&str; 3] = ["__VERIFIER_atomic_end", "__CPROVER_atomic_end", "__ESBMC_atomic_end"];
+
+/// Whether the function assumes that its argument is not zero.
+pub fn is_assumption(name: &str) -> bool {
+    ASSUMPTIONS.contains(&name)
+}
 
 /// Whether the call chooses any value.
 pub fn is_choice(name: &str, call: &Call) -> bool {
@@ -41,9 +50,16 @@ impl<'a> Lowering<'_, 'a> {
     pub fn verifier(&mut self, result: Option<LocalId>, name: &str, call: &'a Call) -> Result<Option<()>, String> {
         if is_choice(name, call) {
             self.choose(result, &call.result)?;
-        } else if ASSUMPTIONS.contains(&name) {
+        } else if is_assumption(name) || name == ABORTING_ASSUMPTION {
             let condition = self.condition(call)?;
-            self.call_primitive("$assume", vec![condition], Vec::new())?;
+            self.assume(condition, is_assumption(name));
+        } else if ATOMIC_BEGINS.contains(&name) {
+            self.edges.cut();
+            self.edges.emit(Action::BeginAtomic);
+            self.assumptions.begin_atomic();
+        } else if ATOMIC_ENDS.contains(&name) {
+            self.edges.emit(Action::EndAtomic);
+            self.edges.cut();
         } else if ASSERTIONS.contains(&name) {
             let condition = self.condition(call)?;
             self.edges.emit(Action::Assert(condition, Some("an assertion failed".into())));

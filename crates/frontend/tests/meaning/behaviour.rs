@@ -82,7 +82,7 @@ pub fn found(program: &Program, shape: &Shape<'_>, most: usize) -> Result<Behavi
             next,
             fails,
             has_ended: state.has_ended(),
-            is_discarded: state.waits_for_input_only(program),
+            is_discarded: state.ends_no_run(program),
             valuations: valuations(state, &shape.program.globals),
         })
     };

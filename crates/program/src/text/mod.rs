@@ -12,7 +12,7 @@
 //! | `{:unhang_name "…"}` on a declaration | the name in the source, where it cannot be written as it is |
 //! | `{:unhang_entry "n3"}`, `{:unhang_results "x", …}`, `{:unhang_section "…"}`, `{:unhang_wraps}` on a procedure | an entry that is not the first label; results that do not follow the parameters; calls that are sections; a procedure that stands for what it calls |
 //! | `assume {:unhang_node "wait"} true;` behind a label | the location is a section |
-//! | `assume {:unhang_discards} true;` behind it | a run that ends with threads blocked here only is discarded |
+//! | `assume {:unhang_discards} true;` behind it | a run that ends with a thread blocked here is discarded |
 //! | `assume {:unhang_begin "kind", object} true;`, `{:unhang_end …}` | enter and leave a section |
 //! | `const {:unhang_object "00*8 ff @x:8:0 &p:0:1"} {:unhang_constant} o: $pointer;` | a static object: bytes in hexadecimal, repeated by `*`; with `?` the bits that have no value; part of a pointer to an object `@`, a procedure `&` or a number `#`, with offset and position |
 //! | `$pointer`, `$null`, `$address(n)`, `$at(object, n)`, `$procedure(p, n)`, `$dynamic(k, n)` | pointers, and their literals |
