@@ -3,7 +3,7 @@
 // A thread that is to end does so at its next cancellation point, unless it has disabled that: it leaves its functions like one
 // that calls `pthread_exit`, and is not to be cancelled any more. Threads that may be cancelled at any moment are not modelled.
 // Procedures whose names begin with `$cancellable_` are taken instead of those without, if the program calls `pthread_cancel`:
-// they are the cancellation points. Output need not be one, and is put off at most once.
+// they are the cancellation points. So is `write`, which is no primitive. Other output need not be one, and is put off at most once.
 
 // The threads that are to end; that must not; that may at any moment; and that have put it off.
 var $cancel_requested: bv64;
@@ -121,34 +121,37 @@ procedure $cancellable_output(self: bv32) returns (unwinding: $pointer)
   }
 }
 
-procedure $cancellable_pause(self: bv32) returns (unwinding: $pointer)
-{
-  atomic {
-    unwinding := $null;
-    if ($is_cancelled($cancel_requested, $cancel_disabled, self)) {
-      call unwinding := $be_cancelled(self);
-    } else {
-      $time_has_passed := $with($time_has_passed, self);
-    }
-  }
-}
-
+// Sleep.
 procedure $cancellable_sleep(self: bv32, seconds: bv32) returns (unwinding: $pointer, result: bv32)
 {
   result := 0bv32;
-  call unwinding := $cancellable_pause(self);
+  call unwinding := pthread_testcancel(self);
+  if (unwinding == $null) {
+    call result := sleep(self, seconds);
+  }
 }
 
-procedure $cancellable_usleep(self: bv32, time: bv32) returns (unwinding: $pointer, result: bv32)
+procedure $cancellable_usleep(self: bv32, microseconds: bv32) returns (unwinding: $pointer, result: bv32)
 {
   result := 0bv32;
-  call unwinding := $cancellable_pause(self);
+  call unwinding := pthread_testcancel(self);
+  if (unwinding == $null) {
+    call result := usleep(self, microseconds);
+  }
 }
 
 procedure $cancellable_nanosleep(self: bv32, time: $pointer, rest: $pointer) returns (unwinding: $pointer, result: bv32)
 {
   result := 0bv32;
-  call unwinding := $cancellable_pause(self);
+  call unwinding := pthread_testcancel(self);
+  if (unwinding == $null) {
+    call result := nanosleep(self, time, rest);
+  }
+}
+
+procedure $cancellable_thrd_sleep(self: bv32, time: $pointer, rest: $pointer) returns (unwinding: $pointer, result: bv32)
+{
+  call unwinding, result := $cancellable_nanosleep(self, time, rest);
 }
 
 procedure $cancellable_clock_nanosleep(
@@ -156,7 +159,46 @@ procedure $cancellable_clock_nanosleep(
 ) returns (unwinding: $pointer, result: bv32)
 {
   result := 0bv32;
-  call unwinding := $cancellable_pause(self);
+  call unwinding := pthread_testcancel(self);
+  if (unwinding == $null) {
+    call result := clock_nanosleep(self, clock, flags, time, rest);
+  }
+}
+
+procedure $cancellable__ZNSt11this_thread11__sleep_forENSt6chrono8durationIlSt5ratioILl1ELl1EEEENS1_IlS2_ILl1ELl1000000000EEEE(
+  self: bv32, seconds: bv64, nanoseconds: bv64
+) returns (unwinding: $pointer)
+{
+  call unwinding := pthread_testcancel(self);
+  if (unwinding == $null) {
+    call $sleep(self, $from_seconds(seconds, nanoseconds));
+  }
+}
+
+procedure $cancellable_$sleep_until(self: bv32, time: $pointer) returns (unwinding: $pointer)
+{
+  call unwinding := pthread_testcancel(self);
+  if (unwinding == $null) {
+    call unwinding := $sleep_until(self, time);
+  }
+}
+
+// Joining. Nobody needs to wait for a thread that has finished, and then this need not be a cancellation point.
+procedure $cancellable_end(self: bv32, number: bv32) returns (unwinding: $pointer, result: $pointer)
+{
+  unwinding, result := $null, $null;
+  assume {:unhang_wait "join"} $has($finished, number) || $is_cancelled($cancel_requested, $cancel_disabled, self);
+  if ($is_cancelled($cancel_requested, $cancel_disabled, self)) {
+    if (!$has($finished, number)) {
+      call unwinding := $be_cancelled(self);
+      return;
+    }
+    if (*) {
+      call unwinding := $be_cancelled(self);
+      return;
+    }
+  }
+  call result := $take_result(number);
 }
 
 procedure $cancellable_pthread_join(self: bv32, thread: bv64, place: $pointer) returns (unwinding: $pointer, result: bv32)
@@ -173,26 +215,45 @@ procedure $cancellable_pthread_join(self: bv32, thread: bv64, place: $pointer) r
       result := 22bv32;
       return;
     }
-    assume {:unhang_wait "join"}
-      $has($finished, $thread_number(thread)) || $is_cancelled($cancel_requested, $cancel_disabled, self);
-    // Nobody needs to wait for one that has finished, and then this need not be a cancellation point.
-    if ($is_cancelled($cancel_requested, $cancel_disabled, self)) {
-      if (!$has($finished, $thread_number(thread))) {
-        call unwinding := $be_cancelled(self);
-        return;
-      }
-      if (*) {
-        call unwinding := $be_cancelled(self);
-        return;
-      }
-    }
-    call returned := $take_result($thread_number(thread));
-    if (place != $null) {
+    call unwinding, returned := $cancellable_end(self, $thread_number(thread));
+    if (unwinding == $null && place != $null) {
       call $store(place, returned);
     }
   }
 }
 
+procedure $cancellable_thrd_join(self: bv32, thread: bv64, place: $pointer) returns (unwinding: $pointer, result: bv32)
+{
+  var returned: $pointer;
+  atomic {
+    unwinding, result := $null, 0bv32;
+    call $check_thread(thread);
+    if (thread == $thread_id(self) || $has($detached, $thread_number(thread))) {
+      result := 2bv32;
+      return;
+    }
+    call unwinding, returned := $cancellable_end(self, $thread_number(thread));
+    if (unwinding == $null && place != $null) {
+      call $store(place, $to_int(returned));
+    }
+  }
+}
+
+procedure $cancellable__ZNSt6thread4joinEv(self: bv32, thread: $pointer) returns (unwinding: $pointer)
+{
+  var result: bv32;
+  unwinding := $null;
+  if ($load_bv64(thread) == 0bv64 || $load_bv64(thread) == $thread_id(self)) {
+    call _ZNSt6thread4joinEv(self, thread);
+    return;
+  }
+  call unwinding, result := $cancellable_pthread_join(self, $load_bv64(thread), $null);
+  if (unwinding == $null) {
+    call $store(thread, 0bv64);
+  }
+}
+
+// Semaphores.
 procedure $cancellable_sem_wait(self: bv32, semaphore: $pointer) returns (unwinding: $pointer, result: bv32)
 {
   atomic {
@@ -218,85 +279,64 @@ procedure $cancellable_sem_timedwait(
   }
 }
 
+procedure $cancellable_sem_clockwait(
+  self: bv32, semaphore: $pointer, clock: bv32, time: $pointer
+) returns (unwinding: $pointer, result: bv32)
+{
+  call unwinding, result := $cancellable_sem_timedwait(self, semaphore, time);
+}
+
+// Condition variables.
 procedure $cancellable_pthread_cond_wait(
   self: bv32, condition: $pointer, mutex: $pointer
 ) returns (unwinding: $pointer, result: bv32)
 {
-  call unwinding, result := $cancellable_wait(self, condition, mutex, false);
+  call unwinding, result := $wait_on(self, condition, mutex, $null, true);
 }
 
 procedure $cancellable_pthread_cond_timedwait(
   self: bv32, condition: $pointer, mutex: $pointer, time: $pointer
 ) returns (unwinding: $pointer, result: bv32)
 {
-  call unwinding, result := $cancellable_wait(self, condition, mutex, true);
+  call unwinding, result := $wait_on(self, condition, mutex, time, true);
 }
 
-// As `pthread_cond_wait`, and `pthread_cond_timedwait` if the time may run out. The mutex is locked again before the thread ends.
-// One that was woken goes on, since nobody else would be woken in its place.
-procedure $cancellable_wait(
-  self: bv32, condition: $pointer, mutex: $pointer, is_timed: bool
+procedure $cancellable_pthread_cond_clockwait(
+  self: bv32, condition: $pointer, mutex: $pointer, clock: bv32, time: $pointer
 ) returns (unwinding: $pointer, result: bv32)
 {
-  var ends: bool;
-  atomic {
-    unwinding, result, ends := $null, 0bv32, false;
-    assert {:msg "the mutex of a condition variable was destroyed"} !$is_destroyed(mutex);
-    if (!$holds(self, mutex)) {
-      assert {:msg "a thread waits with a mutex that it does not hold"} $is_recursive(mutex) || $checks_errors(mutex);
-      result := 1bv32;
-      return;
-    }
-    if ($is_cancelled($cancel_requested, $cancel_disabled, self)) {
-      call unwinding := $be_cancelled(self);
-      return;
-    }
-    call $store(condition, $with($waiting(condition), self));
-    if ($depth(mutex) != 0bv32) {
-      call $store($offset(mutex, 4bv64), $subtract_32($depth(mutex), 1bv32));
-    } else {
-      call $disown(self, mutex);
-      assume {:unhang_end "mutex", mutex} true;
-    }
-  }
-  goto woken, unasked, late, cancelled;
-  woken:
-  atomic {
-    assume {:unhang_wait "cond"} $has($woken(condition), self);
-    call $store($offset(condition, 8bv64), $without($woken(condition), self));
-  }
-  goto again;
-  unasked:
-  atomic {
-    assume {:unhang_wait "cond"} {:unhang_spurious} $has($waiting(condition), self);
-    call $store(condition, $without($waiting(condition), self));
-  }
-  goto again;
-  late:
-  atomic {
-    assume {:unhang_wait "cond"} is_timed && $has($waiting(condition), self);
-    call $store(condition, $without($waiting(condition), self));
-    $time_has_passed, result := $with($time_has_passed, self), 110bv32;
-  }
-  goto again;
-  cancelled:
-  atomic {
-    assume {:unhang_wait "cond"}
-      $is_cancelled($cancel_requested, $cancel_disabled, self) && $has($waiting(condition), self);
-    call $store(condition, $without($waiting(condition), self));
-    ends := true;
-  }
-  again:
-  atomic {
-    if ($holds(self, mutex)) {
-      call $store($offset(mutex, 4bv64), $add_32($depth(mutex), 1bv32));
-    } else {
-      assume {:unhang_wait "mutex"} $owner(mutex) == 0bv32;
-      call $own(self, mutex);
-      assume {:unhang_begin "mutex", mutex} true;
-    }
-    if (ends) {
-      call unwinding := $be_cancelled(self);
-    }
+  call unwinding, result := $wait_on(self, condition, mutex, time, true);
+}
+
+procedure $cancellable_cnd_wait(
+  self: bv32, condition: $pointer, mutex: $pointer
+) returns (unwinding: $pointer, result: bv32)
+{
+  call unwinding, result := $wait_on(self, condition, mutex, $null, true);
+  result := $c11_result(result);
+}
+
+procedure $cancellable_cnd_timedwait(
+  self: bv32, condition: $pointer, mutex: $pointer, time: $pointer
+) returns (unwinding: $pointer, result: bv32)
+{
+  call unwinding, result := $wait_on(self, condition, mutex, time, true);
+  result := $c11_result(result);
+}
+
+procedure $cancellable__ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE(
+  self: bv32, condition: $pointer, lock: $pointer
+) returns (unwinding: $pointer)
+{
+  var result: bv32;
+  call unwinding, result := $wait_on(self, condition, $load_pointer(lock), $null, true);
+}
+
+procedure $cancellable_$wait_until(self: bv32, condition: $pointer, lock: $pointer, time: $pointer)
+  returns (unwinding: $pointer, status: bv32)
+{
+  call unwinding, status := $wait_on(self, condition, $load_pointer(lock), time, true);
+  if (unwinding == $null) {
+    call status := $wait_status(self, status, time);
   }
 }

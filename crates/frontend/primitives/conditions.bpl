@@ -16,16 +16,25 @@ procedure $make_condition(condition: $pointer)
   call $store($offset(condition, 8bv64), 0bv64);
 }
 
-procedure pthread_cond_wait(self: bv32, condition: $pointer, mutex: $pointer) returns (result: bv32)
+// Waits, until the time is over if there is one; it may be over at any moment. At a cancellation point a thread that was cancelled waits
+// no more: it locks the mutex again, and ends. One that was woken goes on, since nobody else would be woken in its place.
+procedure $wait_on(
+  self: bv32, condition: $pointer, mutex: $pointer, time: $pointer, is_point: bool
+) returns (unwinding: $pointer, result: bv32)
 {
+  var ends: bool;
   atomic {
+    unwinding, result, ends := $null, 0bv32, false;
     assert {:msg "the mutex of a condition variable was destroyed"} !$is_destroyed(mutex);
     if (!$holds(self, mutex)) {
       assert {:msg "a thread waits with a mutex that it does not hold"} $is_recursive(mutex) || $checks_errors(mutex);
       result := 1bv32;
       return;
     }
-    result := 0bv32;
+    if (is_point && $is_cancelled($cancel_requested, $cancel_disabled, self)) {
+      call unwinding := $be_cancelled(self);
+      return;
+    }
     call $store(condition, $with($waiting(condition), self));
     if ($depth(mutex) != 0bv32) {
       call $store($offset(mutex, 4bv64), $subtract_32($depth(mutex), 1bv32));
@@ -34,52 +43,7 @@ procedure pthread_cond_wait(self: bv32, condition: $pointer, mutex: $pointer) re
       assume {:unhang_end "mutex", mutex} true;
     }
   }
-  goto woken, unasked;
-  woken:
-  atomic {
-    assume {:unhang_wait "cond"} $has($woken(condition), self);
-    call $store($offset(condition, 8bv64), $without($woken(condition), self));
-  }
-  goto again;
-  unasked:
-  atomic {
-    assume {:unhang_wait "cond"} {:unhang_spurious} $has($waiting(condition), self);
-    call $store(condition, $without($waiting(condition), self));
-  }
-  again:
-  atomic {
-    if ($holds(self, mutex)) {
-      call $store($offset(mutex, 4bv64), $add_32($depth(mutex), 1bv32));
-      return;
-    }
-    assume {:unhang_wait "mutex"} $owner(mutex) == 0bv32;
-    call $own(self, mutex);
-    assume {:unhang_begin "mutex", mutex} true;
-  }
-}
-
-// The time may run out at any moment.
-procedure pthread_cond_timedwait(
-  self: bv32, condition: $pointer, mutex: $pointer, time: $pointer
-) returns (result: bv32)
-{
-  atomic {
-    assert {:msg "the mutex of a condition variable was destroyed"} !$is_destroyed(mutex);
-    if (!$holds(self, mutex)) {
-      assert {:msg "a thread waits with a mutex that it does not hold"} $is_recursive(mutex) || $checks_errors(mutex);
-      result := 1bv32;
-      return;
-    }
-    result := 0bv32;
-    call $store(condition, $with($waiting(condition), self));
-    if ($depth(mutex) != 0bv32) {
-      call $store($offset(mutex, 4bv64), $subtract_32($depth(mutex), 1bv32));
-    } else {
-      call $disown(self, mutex);
-      assume {:unhang_end "mutex", mutex} true;
-    }
-  }
-  goto woken, unasked, late;
+  goto woken, unasked, late, cancelled;
   woken:
   atomic {
     assume {:unhang_wait "cond"} $has($woken(condition), self);
@@ -94,21 +58,46 @@ procedure pthread_cond_timedwait(
   goto again;
   late:
   atomic {
-    assume {:unhang_wait "cond"} $has($waiting(condition), self);
+    assume {:unhang_wait "cond"} time != $null && $has($waiting(condition), self);
     call $store(condition, $without($waiting(condition), self));
-    call $let_time_pass(self);
+    call $end_wait(self, $load_bv64(time));
     result := 110bv32;
+  }
+  goto again;
+  cancelled:
+  atomic {
+    assume {:unhang_wait "cond"}
+      is_point && $is_cancelled($cancel_requested, $cancel_disabled, self) && $has($waiting(condition), self);
+    call $store(condition, $without($waiting(condition), self));
+    ends := true;
   }
   again:
   atomic {
     if ($holds(self, mutex)) {
       call $store($offset(mutex, 4bv64), $add_32($depth(mutex), 1bv32));
-      return;
+    } else {
+      assume {:unhang_wait "mutex"} $owner(mutex) == 0bv32;
+      call $own(self, mutex);
+      assume {:unhang_begin "mutex", mutex} true;
     }
-    assume {:unhang_wait "mutex"} $owner(mutex) == 0bv32;
-    call $own(self, mutex);
-    assume {:unhang_begin "mutex", mutex} true;
+    if (ends) {
+      call unwinding := $be_cancelled(self);
+    }
   }
+}
+
+procedure pthread_cond_wait(self: bv32, condition: $pointer, mutex: $pointer) returns (result: bv32)
+{
+  var unwinding: $pointer;
+  call unwinding, result := $wait_on(self, condition, mutex, $null, false);
+}
+
+procedure pthread_cond_timedwait(
+  self: bv32, condition: $pointer, mutex: $pointer, time: $pointer
+) returns (result: bv32)
+{
+  var unwinding: $pointer;
+  call unwinding, result := $wait_on(self, condition, mutex, time, false);
 }
 
 procedure pthread_cond_clockwait(
@@ -187,6 +176,11 @@ procedure pthread_condattr_init(self: bv32, attributes: $pointer) returns (resul
 procedure pthread_condattr_destroy(self: bv32, attributes: $pointer) returns (result: bv32) { result := 0bv32; }
 
 // C11: 0 for success, 2 for an error, 4 for a time that ran out.
+function $c11_result(result: bv32) returns (bv32)
+{
+  if result == 0bv32 then 0bv32 else if result == 110bv32 then 4bv32 else 2bv32
+}
+
 procedure cnd_init(self: bv32, condition: $pointer) returns (result: bv32)
 {
   call result := pthread_cond_init(self, condition, $null);
@@ -200,13 +194,13 @@ procedure cnd_destroy(self: bv32, condition: $pointer)
 procedure cnd_wait(self: bv32, condition: $pointer, mutex: $pointer) returns (result: bv32)
 {
   call result := pthread_cond_wait(self, condition, mutex);
-  result := if result == 0bv32 then 0bv32 else 2bv32;
+  result := $c11_result(result);
 }
 
 procedure cnd_timedwait(self: bv32, condition: $pointer, mutex: $pointer, time: $pointer) returns (result: bv32)
 {
   call result := pthread_cond_timedwait(self, condition, mutex, time);
-  result := if result == 0bv32 then 0bv32 else if result == 110bv32 then 4bv32 else 2bv32;
+  result := $c11_result(result);
 }
 
 procedure cnd_signal(self: bv32, condition: $pointer) returns (result: bv32)

@@ -82,13 +82,6 @@ procedure _ZNSt6thread6detachEv(self: bv32, thread: $pointer)
 // Two are enough to show what can happen.
 procedure _ZNSt6thread20hardware_concurrencyEv(self: bv32) returns (result: bv32) { result := 2bv32; }
 
-procedure _ZNSt11this_thread11__sleep_forENSt6chrono8durationIlSt5ratioILl1ELl1EEEENS1_IlS2_ILl1ELl1000000000EEEE(
-  self: bv32, seconds: bv64, nanoseconds: bv64
-)
-{
-  atomic { call $let_time_pass(self); }
-}
-
 // `std::condition_variable` is a `pthread_cond_t`; a `std::unique_lock` begins with a pointer to its mutex.
 procedure _ZNSt18condition_variableC1Ev(self: bv32, condition: $pointer) { atomic { call $make_condition(condition); } }
 procedure _ZNSt18condition_variableC2Ev(self: bv32, condition: $pointer) { atomic { call $make_condition(condition); } }
@@ -101,20 +94,25 @@ procedure _ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE(self: bv32, 
   call result := pthread_cond_wait(self, condition, $load_pointer(lock));
 }
 
-// What `std::condition_variable::__wait_until_impl` does: it says 1 if the time is over, which it may be whoever has woken it.
+// What `std::condition_variable::__wait_until_impl` does.
 procedure $wait_until(self: bv32, condition: $pointer, lock: $pointer, time: $pointer)
   returns (unwinding: $pointer, status: bv32)
 {
-  unwinding := $null;
-  call status := pthread_cond_timedwait(self, condition, $load_pointer(lock), time);
+  call unwinding, status := $wait_on(self, condition, $load_pointer(lock), time, false);
+  call status := $wait_status(self, status, time);
+}
+
+// It says 1 if the time is over, which it may be whoever has woken it.
+procedure $wait_status(self: bv32, result: bv32, time: $pointer) returns (status: bv32)
+{
   atomic {
-    if (status == 110bv32) {
-      status := 1bv32;
-    } else if (*) {
-      status := 0bv32;
-    } else {
-      status := 1bv32;
-      call $let_time_pass(self);
+    status := 1bv32;
+    if (result != 110bv32) {
+      if (*) {
+        status := 0bv32;
+      } else {
+        call $end_wait(self, $load_bv64(time));
+      }
     }
   }
 }
@@ -205,7 +203,7 @@ procedure $future_wait(self: bv32, address: $pointer, value: bv32, has_deadline:
   atomic {
     assume {:unhang_wait "future"} has_deadline && $has($futex_waiting, self);
     call $leave_futex(self);
-    call $let_time_pass(self);
+    call $let_some_time_pass(self);
     is_in_time := false;
   }
 }

@@ -50,7 +50,7 @@ procedure $futex_wait(
   atomic {
     assume {:unhang_wait "user"} has_deadline && $has($futex_waiting, self);
     call $leave_futex(self);
-    call $let_time_pass(self);
+    call $let_some_time_pass(self);
     is_late := true;
   }
 }

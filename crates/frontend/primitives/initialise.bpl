@@ -4,7 +4,7 @@ procedure $initialise(self: bv32)
 {
   atomic {
     $threads, $finished, $detached, $still_owners := $only(self), 0bv64, 0bv64, 0bv64;
-    $time_has_passed, $clock := 0bv64, 0bv32;
+    call $start_clocks();
     $terminate_handler := $null;
     call $no_places();
     $futex_waiting, $futex_woken := 0bv64, 0bv64;

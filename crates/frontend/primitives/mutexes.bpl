@@ -84,9 +84,13 @@ procedure pthread_mutex_timedlock(self: bv32, mutex: $pointer, time: $pointer) r
       call $store($offset(mutex, 4bv64), $add_32($depth(mutex), 1bv32));
       return;
     }
+    if ($holds(self, mutex) && $checks_errors(mutex)) {
+      result := 35bv32;
+      return;
+    }
     if ($owner(mutex) != 0bv32) {
-      result := if $holds(self, mutex) && $checks_errors(mutex) then 35bv32 else 110bv32;
-      call $let_time_pass(self);
+      call $let_some_time_pass(self);
+      result := 110bv32;
       return;
     }
     call $own(self, mutex);

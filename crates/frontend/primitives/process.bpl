@@ -38,29 +38,49 @@ procedure getppid(self: bv32) returns (result: bv32) { result := 1bv32; }
 
 procedure get_nprocs(self: bv32) returns (result: bv32) { result := 2bv32; }
 
-// Random numbers are any of 4096: those with 4 high and 8 low bits as they like, so that remainders as well as fractions of
-// RAND_MAX differ.
-procedure $random() returns (result: bv32)
+// Random numbers are what nobody knows. A few that somebody knows are among them, to show what can happen.
+procedure $random() returns (result: bv64)
 {
-  var high: bv4;
-  var low: bv8;
-  havoc high, low;
-  result := 0bv1 ++ high ++ 0bv19 ++ low;
+  if (*) {
+    result := 0bv64;
+  } else if (*) {
+    result := 1bv64;
+  } else if (*) {
+    result := 2147483647bv64;
+  } else {
+    call result := $obscure();
+  }
 }
 
-procedure rand(self: bv32) returns (result: bv32) { atomic { call result := $random(); } }
-procedure rand_r(self: bv32, seed: $pointer) returns (result: bv32) { atomic { call result := $random(); } }
+// What is left of a random number that is divided by another, if nobody has done anything else with it.
+procedure $random_remainder(self: bv32, divisor: bv64) returns (remainder: bv64)
+{
+  var chosen: bv10;
+  atomic {
+    if (!$is_number($bits_to_pointer(divisor)) || $less_64(1024bv64, divisor)) {
+      call remainder := $obscure();
+      return;
+    }
+    havoc chosen;
+    assume $less_64($from_10_to_64(chosen), divisor);
+    remainder := $from_10_to_64(chosen);
+  }
+}
+
+procedure rand(self: bv32) returns (result: bv32)
+{
+  var number: bv64;
+  atomic {
+    call number := $random();
+    result := number[32:0];
+  }
+}
+
+procedure rand_r(self: bv32, seed: $pointer) returns (result: bv32) { call result := rand(self); }
 procedure srand(self: bv32, seed: bv32) { }
 procedure srandom(self: bv32, seed: bv32) { }
 
-procedure random(self: bv32) returns (result: bv64)
-{
-  var number: bv32;
-  atomic {
-    call number := $random();
-    result := $from_32_to_64(number);
-  }
-}
+procedure random(self: bv32) returns (result: bv64) { atomic { call result := $random(); } }
 
 // What is written is not looked at.
 procedure puts(self: bv32, string: $pointer) returns (result: bv32) { result := 1bv32; }

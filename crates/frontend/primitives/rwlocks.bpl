@@ -74,7 +74,7 @@ procedure pthread_rwlock_timedrdlock(self: bv32, lock: $pointer, time: $pointer)
   atomic {
     call result := $try_read(self, lock, if $writer(lock) == $as_owner(self) then 35bv32 else 110bv32);
     if (result == 110bv32) {
-      call $let_time_pass(self);
+      call $let_some_time_pass(self);
     }
   }
 }
@@ -84,7 +84,7 @@ procedure pthread_rwlock_timedwrlock(self: bv32, lock: $pointer, time: $pointer)
   atomic {
     call result := $try_write(self, lock, if $writer(lock) == $as_owner(self) then 35bv32 else 110bv32);
     if (result == 110bv32) {
-      call $let_time_pass(self);
+      call $let_some_time_pass(self);
     }
   }
 }

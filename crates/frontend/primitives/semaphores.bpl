@@ -46,7 +46,7 @@ procedure sem_timedwait(self: bv32, semaphore: $pointer, time: $pointer) returns
 {
   atomic {
     if ($load_bv32(semaphore) == 0bv32) {
-      call $let_time_pass(self);
+      call $let_some_time_pass(self);
       call result := $fail(self, 110bv32);
       return;
     }

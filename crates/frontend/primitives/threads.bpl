@@ -81,8 +81,7 @@ procedure $leave_thread(self: bv32, result: $pointer)
 {
   call $end_errno(self);
   call $end_thread_locals(self);
-  $time_has_passed := $without($time_has_passed, self);
-  $clock_read, $lateness := $clock_read[self := 0bv32], $lateness[self := 0bv32];
+  call $forget_times(self);
   call $forget_cancellation(self);
   if ($has($detached, self)) {
     $detached := $without($detached, self);
@@ -117,7 +116,7 @@ procedure $begin_thread(number: bv32)
   $results, $errno := $results[number := $null], $errno[number := $null];
   $thread_exits, $futex_addresses := $thread_exits[number := $null], $futex_addresses[number := $null];
   $exit_results, $caught, $uncaught := $exit_results[number := $null], $caught[number := $null], $uncaught[number := 0bv32];
-  $clock_read, $lateness := $clock_read[number := 0bv32], $lateness[number := 0bv32];
+  call $forget_times(number);
   $owned := $owned[number := 0bv32];
   call $make_thread_locals(number);
 }

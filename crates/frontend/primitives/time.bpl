@@ -1,185 +1,343 @@
-// Time: <time.h>, <sched.h> and <unistd.h> of C11 and POSIX.1-2017, and <chrono> of C++.
+// Clocks: <time.h> and <sys/time.h> of C11 and POSIX.1-2017, and <chrono> of C++.
 //
-// How long something takes makes no difference to what can happen, so to sleep is a step without effect.
+// Nobody knows what time it is: what a clock shows is a number that can be moved about, added to, computed with and printed.
+// It is not known what happens if something depends on it, but for one question: whether one reading is later than another by so
+// much. The answer is chosen when somebody asks, and stays so.
+// Such questions are about the newest reading of the clock, and one other: the reading before, or that about which they were when
+// the reading before was the newest. What is decided of these two restricts nothing that was decided of others before them.
 //
-// A clock shows one of eight times, more than three years apart, so that a deadline which was made of one of them is over at
-// the next. Time goes on for all threads alike. Whenever a clock is read it shows the time that somebody saw last, or the next one:
-// a deadline may be over or not. It cannot be counted on that it shows the same time to the same thread again, so that loops
-// which wait for a time to come are left. To a thread that has slept since, or was in a wait whose time ran out, it shows a later
-// time than before.
-//
-// After the eighth time there are only times that are not known as numbers: each is the address of nothing. They can be moved about
-// and added to, and given to whoever waits until then; if something else depends on one, it is not known what happens.
+// Time goes on: that a time has not come yet is a step that cannot be counted on. It has come if a thread has slept for so long since,
+// or has waited until then.
 
-const $first_time: bv64;
-axiom $first_time == 1000000000bv64;
-const $time_between: bv64;
-axiom $time_between == 100000000bv64;
-const $last_time: bv32;
-axiom $last_time == 7bv32;
+// How far the number of a reading is from its object: too far for an address.
+const $far: bv64;
+axiom $far == 4611686018427387904bv64;
 
-// The number of the time that was seen last; what each thread has seen last, plus one, or 0; and the threads for which time has
-// passed since.
-var $clock: bv32;
-var $clock_read: [bv32]bv32;
-var $time_has_passed: bv64;
+// Larger than any time between two readings.
+const $unlimited: bv64;
+axiom $unlimited == 2305843009213693952bv64;
 
-// In a unit of which there are so many in a second. To be used in a step of the caller.
-procedure $read_clock(self: bv32, unit: bv64) returns (time: bv64)
+// A reading is the base no more after so many others that nobody has compared with it.
+const $most_silence: bv32;
+axiom $most_silence == 3bv32;
+
+// The newest reading, the one before, and the one that others are compared with, or null; and of which clock they are.
+var $newest: $pointer;
+var $previous: $pointer;
+var $base: $pointer;
+var $clock_kind: bv32;
+
+// What is known of the time since the newest reading: the nanoseconds that threads have slept, the units of the clock until a
+// deadline that is over, and whether it may be more than that; the same of the time between the two newest readings.
+var $slept: bv64;
+var $waited: bv64;
+var $is_more: bool;
+var $slept_before: bv64;
+var $waited_before: bv64;
+var $was_more: bool;
+
+// What is known of the time between the base and the newest reading: the units of the clock at least and at most; the nanoseconds slept
+// in all, and since the former was found out; whether it may be more than that; of which time it was asked, at most, whether it
+// has passed; and how many readings there were since.
+var $at_least: bv64;
+var $at_most: bv64;
+var $slept_in_all: bv64;
+var $slept_on: bv64;
+var $may_be_more: bool;
+var $asked: bv64;
+var $silence: bv32;
+// The units of the clock from the base until a deadline that is over.
+var $over: bv64;
+
+// How many nanoseconds are one unit of the clock.
+function $unit(kind: bv32) returns (bv64) { if $less_32(kind, 200bv32) then 1000000000bv64 else 1bv64 }
+function $larger_64(x: bv64, y: bv64) returns (bv64) { if $less_64(x, y) then y else x }
+function $larger_signed_64(x: bv64, y: bv64) returns (bv64) { if $less_signed_64(x, y) then y else x }
+// Whether it is a number that somebody knows, neither a time nor an address.
+function $is_number(value: $pointer) returns (bool) { $ordered(value, $bits_to_pointer(1099511627776bv64)) }
+function $is_of(value: $pointer, object: $pointer) returns (bool) { object != $null && $ordered(value, object) }
+// Whether nothing was decided of the newest reading.
+function $is_open(base: $pointer, silence: bv32) returns (bool) { base == $null || silence != 0bv32 }
+function $least_now(at_least: bv64, slept_on: bv64, slept_in_all: bv64, unit: bv64) returns (bv64)
 {
-  var now: bv32;
+  $larger_64($add_64(at_least, $divide_64(slept_on, unit)), $divide_64(slept_in_all, unit))
+}
+
+procedure $start_clocks()
+{
+  $newest, $previous, $base, $clock_kind := $null, $null, $null, 0bv32;
+  $slept, $waited, $is_more := 0bv64, 0bv64, false;
+  $slept_before, $waited_before, $was_more := 0bv64, 0bv64, false;
+  $pausing, $pauses, $is_part_asked := 0bv64, 0bv32, false;
+  call $forget_base();
+}
+
+procedure $forget_base()
+{
+  $base, $at_least, $at_most, $slept_in_all, $slept_on := $null, 0bv64, $unlimited, 0bv64, 0bv64;
+  $may_be_more, $asked, $silence, $over := false, 0bv64, 0bv32, 0bv64;
+}
+
+// What a clock shows. To be used in a step of the caller.
+procedure $read_clock(self: bv32, kind: bv32) returns (time: bv64)
+{
+  var reading: $pointer;
+  call reading := $unknown();
+  if (kind != $clock_kind) {
+    call $start_clocks();
+    $clock_kind := kind;
+  }
+  if ($base != $null && $less_32($silence, $most_silence)) {
+    call $move_on($unit(kind));
+    $silence := $add_32($silence, 1bv32);
+  } else {
+    call $forget_base();
+  }
+  $slept_before, $waited_before, $was_more := $slept, $waited, $is_more;
+  $slept, $waited, $is_more, $pausing, $pauses := 0bv64, 0bv64, false, 0bv64, 0bv32;
+  $previous, $newest, $at_most := $newest, reading, $unlimited;
+  time := $pointer_to_bits(reading);
+}
+
+// There is a new reading: what has passed since the one before has passed since the base, too. What is much longer than anybody has
+// asked about is not counted.
+procedure $move_on(unit: bv64)
+{
+  var now: bv64;
+  now := $add_64($least_now($at_least, $slept_on, $slept_in_all, unit), $larger_64($waited, $divide_64($slept, unit)));
+  $slept_on := $add_64($slept_on, $slept);
+  if ($waited != 0bv64 || $less_64($at_least, $over)) {
+    $at_least, $slept_on := $larger_64(now, $over), 0bv64;
+  }
+  $slept_in_all := $add_64($slept_in_all, $slept);
+  $may_be_more := $may_be_more || $is_more;
+  if ($less_64($multiply_64($asked, 2bv64), $least_now($at_least, $slept_on, $slept_in_all, unit))) {
+    $at_least, $slept_on, $slept_in_all, $may_be_more := $multiply_64($asked, 2bv64), 0bv64, 0bv64, true;
+  }
+  $over := 0bv64;
+}
+
+// A number that nobody knows, as a pointer that is none.
+procedure $unknown() returns (number: $pointer)
+{
+  call number := $allocate_heap(0bv64);
+  number := $offset(number, $far);
+}
+
+// A number that nobody knows, and of which nobody will.
+procedure $obscure() returns (number: bv64)
+{
   var unknown: $pointer;
-  now := $clock;
-  if ($has($time_has_passed, self) && $clock_read[self] == $add_32(now, 1bv32)) {
-    now := $add_32(now, 1bv32);
+  call unknown := $unknown();
+  number := $multiply_64($pointer_to_bits(unknown), 3bv64);
+}
+
+// Whether the first time is later than the second by so much, or more. To be used in a step of the caller.
+procedure $is_later(first: $pointer, second: $pointer, by: bv64) returns (is_later: bool)
+{
+  if ($is_of(first, $newest) && $is_of(second, $base)) {
+    call is_later := $has_passed($add_64(by, $subtract_64($distance(second, $base), $distance(first, $newest))));
+  } else if ($is_of(first, $newest) && $is_of(second, $previous) && $is_open($base, $silence)) {
+    call $begin_with_previous();
+    call is_later := $has_passed($add_64(by, $subtract_64($distance(second, $base), $distance(first, $newest))));
+  } else if ($is_of(second, $newest) && $is_of(first, $base)) {
+    call is_later := $has_passed(
+      $subtract_64($add_64($subtract_64($distance(first, $base), $distance(second, $newest)), 1bv64), by));
+    is_later := !is_later;
+  } else if ($is_of(second, $newest) && $is_of(first, $previous) && $is_open($base, $silence)) {
+    call $begin_with_previous();
+    call is_later := $has_passed(
+      $subtract_64($add_64($subtract_64($distance(first, $base), $distance(second, $newest)), 1bv64), by));
+    is_later := !is_later;
+  } else {
+    assume {:unhang_unsupported "a comparison of times other than that which a clock was last seen to show and one before"} true;
   }
-  if (*) {
-    if ($clock_read[self] == $add_32(now, 1bv32)) {
-      assume {:unhang_spurious} true;
+}
+
+procedure $begin_with_previous()
+{
+  call $forget_base();
+  $base, $at_least, $slept_in_all, $may_be_more := $previous, $waited_before, $slept_before, $was_more;
+}
+
+// Whether so many units of the clock have passed between the base and the newest reading.
+procedure $has_passed(time: bv64) returns (has_passed: bool)
+{
+  $silence := 0bv32;
+  if (!$less_signed_64(0bv64, time)) {
+    has_passed := true;
+    return;
+  }
+  $asked := $larger_64($asked, time);
+  has_passed := !$less_64($least_now($at_least, $slept_on, $slept_in_all, $unit($clock_kind)), time);
+  if (!has_passed && !$less_64($at_most, time)) {
+    if ($is_part_asked && $less_32($clock_kind, 200bv32)) {
+      assume {:unhang_unsupported "seconds and parts of seconds that both matter"} true;
     }
-  } else {
-    now := $add_32(now, 1bv32);
-  }
-  if ($less_32($last_time, now)) {
-    call unknown := $allocate_heap(0bv64);
-    time := $pointer_to_bits(unknown);
-    now := $last_time;
-  } else {
-    time := $multiply_64(unit, $add_64($first_time, $multiply_64($time_between, $from_32_to_64(now))));
-  }
-  $clock, $clock_read := now, $clock_read[self := $add_32(now, 1bv32)];
-  $time_has_passed, $lateness := $without($time_has_passed, self), $lateness[self := 0bv32];
-}
-
-// Clocks that libstdc++ reads by itself, for a time limit: where one begins, and to see whether it is over.
-// Such times are not kept for longer than the limit. They begin before all that the program sees, and once the limit is over they
-// are later each time, and later than all that the program sees: libstdc++ may have made a deadline of the one before.
-// So it goes on until the next limit begins, or the program itself reads a clock, for a deadline of its own.
-
-// How often a clock has said to the thread that its limit is over, plus one; 0 if it need not be over.
-var $lateness: [bv32]bv32;
-
-procedure $clock_at_beginning(self: bv32) returns (result: bv64)
-{
-  atomic {
-    $lateness, result := $lateness[self := 0bv32], 999999999000000000bv64;
+    if (*) {
+      has_passed := true;
+      $at_least, $slept_on := time, 0bv64;
+    } else {
+      if ($may_be_more) {
+        assume {:unhang_unsupported "the time that has passed after waits of which it is not known how long they took"} true;
+      }
+      assume {:unhang_spurious} true;
+      $at_most := $subtract_64(time, 1bv64);
+    }
   }
 }
 
-procedure $clock_at_end(self: bv32) returns (result: bv64)
+// For each thread the difference of two times that it has computed last, as a number that nobody knows, divided by another.
+var $difference: [bv32]$pointer;
+var $minuend: [bv32]$pointer;
+var $subtrahend: [bv32]$pointer;
+var $divisor: [bv32]bv64;
+
+// For each thread the part of a second that a clock has shown it last, as a number that nobody knows, and between what it is;
+// and whether somebody has asked about such a part.
+var $part: [bv32]$pointer;
+var $part_least: [bv32]bv64;
+var $part_most: [bv32]bv64;
+var $is_part_asked: bool;
+
+procedure $forget_times(self: bv32)
 {
+  $difference, $minuend, $subtrahend := $difference[self := $null], $minuend[self := $null], $subtrahend[self := $null];
+  $divisor, $part := $divisor[self := 0bv64], $part[self := $null];
+  $part_least, $part_most := $part_least[self := 0bv64], $part_most[self := 0bv64];
+  $pausing, $pause_began := $without($pausing, self), $pause_began[self := 0bv64];
+  $lateness := $lateness[self := 0bv32];
+}
+
+procedure $read_part(self: bv32, most: bv64) returns (part: bv64)
+{
+  var unknown: $pointer;
+  call unknown := $unknown();
+  $part, $part_least, $part_most := $part[self := unknown], $part_least[self := 0bv64], $part_most[self := most];
+  part := $pointer_to_bits(unknown);
+}
+
+// Whether the part of a second is at least so large.
+procedure $part_reaches(self: bv32, limit: bv64) returns (reaches: bool)
+{
+  if ($less_signed_64($part_most[self], limit)) {
+    reaches := false;
+  } else if (!$less_signed_64($part_least[self], limit)) {
+    reaches := true;
+  } else {
+    $is_part_asked := true;
+    if (*) {
+      reaches := true;
+      $part_least := $part_least[self := limit];
+    } else {
+      reaches := false;
+      $part_most := $part_most[self := $subtract_64(limit, 1bv64)];
+    }
+  }
+}
+
+// The front end asks these about numbers of which one may be a time; what is no time it deals with itself.
+
+function $is_time(value: $pointer, newest: $pointer, previous: $pointer, base: $pointer) returns (bool)
+{
+  $is_of(value, newest) || $is_of(value, previous) || $is_of(value, base)
+}
+
+// Whether the first number is at least the second.
+procedure $is_at_least(self: bv32, first: $pointer, second: $pointer) returns (is_time: bool, answer: bool)
+{
+  var number: bv64;
+  var subject: $pointer;
   atomic {
-    if ($less_32($lateness[self], 2bv32)) {
-      if (*) {
-        if ($lateness[self] == 1bv32) {
-          assume {:unhang_spurious} true;
-        }
-        result := 999999999000000000bv64;
+    is_time, answer := true, false;
+    if ($ordered(first, second)) {
+      is_time := false;
+      return;
+    }
+    if (!$is_number(first) && !$is_number(second)) {
+      if (!$is_time(first, $newest, $previous, $base) || !$is_time(second, $newest, $previous, $base)) {
+        is_time := false;
         return;
       }
+      call answer := $is_later(first, second, 0bv64);
+      return;
     }
-    if ($lateness[self] == 7bv32) {
-      assume {:unhang_unsupported "a time limit of the C++ library at which clocks are read again and again"} true;
+    // Of a number that is at least the other one, the other one is not at least the number plus one.
+    if ($is_number(first)) {
+      subject, number := second, $add_64($pointer_to_bits(first), 1bv64);
+    } else {
+      subject, number := first, $pointer_to_bits(second);
     }
-    $lateness := $lateness[self := if $lateness[self] == 0bv32 then 2bv32 else $add_32($lateness[self], 1bv32)];
-    result := $multiply_64(1000000000000000000bv64, $from_32_to_64($lateness[self]));
+    if ($is_of(subject, $difference[self])) {
+      number := $subtract_64(number, $distance(subject, $difference[self]));
+      // What is less than nothing, but nothing when divided, is not looked at.
+      if (!$less_signed_64(0bv64, number) && $divisor[self] != 1bv64 && !$is_of($minuend[self], $newest)) {
+        is_time := false;
+        return;
+      }
+      number := $multiply_64(number, $divisor[self]);
+      call answer := $is_later($minuend[self], $subtrahend[self], number);
+    } else if ($is_of(subject, $part[self])) {
+      call answer := $part_reaches(self, $subtract_64(number, $distance(subject, $part[self])));
+    } else if ($is_of(subject, $newest) && $less_signed_64($subtract_64(number, $distance(subject, $newest)), 4096bv64)) {
+      // The first hours are over, and negative times are errors.
+      answer := true;
+    } else {
+      is_time := false;
+      return;
+    }
+    answer := answer == !$is_number(first);
   }
 }
 
-// The time of a wait of the thread has run out, or it has slept. To be used in a step of the caller.
-procedure $let_time_pass(self: bv32)
-{
-  $time_has_passed := $with($time_has_passed, self);
-  $lateness := $lateness[self := if $lateness[self] == 0bv32 then 1bv32 else $lateness[self]];
-}
-
-procedure clock_gettime(self: bv32, clock: bv32, place: $pointer) returns (result: bv32)
-{
-  var seconds: bv64;
-  atomic {
-    call seconds := $read_clock(self, 1bv64);
-    call $store(place, seconds);
-    call $store($offset(place, 8bv64), 0bv64);
-    result := 0bv32;
-  }
-}
-
-procedure timespec_get(self: bv32, place: $pointer, base: bv32) returns (result: bv32)
-{
-  var seconds: bv64;
-  atomic {
-    call seconds := $read_clock(self, 1bv64);
-    call $store(place, seconds);
-    call $store($offset(place, 8bv64), 0bv64);
-    result := base;
-  }
-}
-
-procedure gettimeofday(self: bv32, place: $pointer, zone: $pointer) returns (result: bv32)
-{
-  var seconds: bv64;
-  atomic {
-    call seconds := $read_clock(self, 1bv64);
-    call $store(place, seconds);
-    call $store($offset(place, 8bv64), 0bv64);
-    result := 0bv32;
-  }
-}
-
-procedure time(self: bv32, place: $pointer) returns (result: bv64)
+// The same of numbers without a sign: a difference must not be negative.
+procedure $is_at_least_unsigned(self: bv32, first: $pointer, second: $pointer) returns (is_time: bool, answer: bool)
 {
   atomic {
-    call result := $read_clock(self, 1bv64);
-    if (place != $null) {
-      call $store(place, result);
+    is_time, answer := false, false;
+    if (($is_of(first, $difference[self]) || $is_of(second, $difference[self])) && !$is_of($minuend[self], $newest)) {
+      return;
     }
   }
+  call is_time, answer := $is_at_least(self, first, second);
 }
 
-// In units of which there are a million in a second.
-procedure clock(self: bv32) returns (result: bv64)
+procedure $is_same_time(self: bv32, first: $pointer, second: $pointer) returns (is_time: bool, answer: bool)
 {
-  atomic {
-    call result := $read_clock(self, 1000000bv64);
+  call is_time, answer := $is_at_least(self, first, second);
+  if (is_time && answer) {
+    call is_time, answer := $is_at_least(self, second, first);
   }
 }
 
-// `std::chrono::steady_clock::now` and `system_clock::now`, in units of which there are a thousand million in a second.
-procedure _ZNSt6chrono3_V212steady_clock3nowEv(self: bv32) returns (result: bv64)
+procedure $subtract_times(self: bv32, first: $pointer, second: $pointer) returns (is_time: bool, difference: bv64)
 {
+  var unknown: $pointer;
   atomic {
-    call result := $read_clock(self, 1000000000bv64);
+    is_time, difference := false, 0bv64;
+    if (!$ordered(first, second)) {
+      if ($is_time(first, $newest, $previous, $base) && $is_time(second, $newest, $previous, $base)) {
+        call unknown := $unknown();
+        $difference, $minuend := $difference[self := unknown], $minuend[self := first];
+        $subtrahend, $divisor := $subtrahend[self := second], $divisor[self := 1bv64];
+        is_time, difference := true, $pointer_to_bits(unknown);
+      }
+    }
   }
 }
 
-procedure _ZNSt6chrono3_V212system_clock3nowEv(self: bv32) returns (result: bv64)
+procedure $divide_time(self: bv32, dividend: $pointer, divisor: bv64) returns (is_time: bool, quotient: bv64)
 {
+  var unknown: $pointer;
   atomic {
-    call result := $read_clock(self, 1000000000bv64);
+    is_time, quotient := false, 0bv64;
+    if ($is_of(dividend, $difference[self])) {
+      if ($distance(dividend, $difference[self]) == 0bv64 && $less_64(0bv64, divisor)
+          && $less_64(divisor, 1000000000001bv64) && $less_64($divisor[self], 1000001bv64)) {
+        call unknown := $unknown();
+        $difference, $divisor := $difference[self := unknown], $divisor[self := $multiply_64($divisor[self], divisor)];
+        is_time, quotient := true, $pointer_to_bits(unknown);
+      }
+    }
   }
 }
-
-// To yield takes no time that anybody could count on.
-procedure sched_yield(self: bv32) returns (result: bv32) { result := 0bv32; }
-procedure pthread_yield(self: bv32) returns (result: bv32) { result := 0bv32; }
-procedure thrd_yield(self: bv32) { }
-
-procedure $sleep(self: bv32) returns (result: bv32)
-{
-  atomic {
-    call $let_time_pass(self);
-    result := 0bv32;
-  }
-}
-
-procedure sleep(self: bv32, seconds: bv32) returns (result: bv32) { call result := $sleep(self); }
-procedure usleep(self: bv32, time: bv32) returns (result: bv32) { call result := $sleep(self); }
-
-procedure nanosleep(self: bv32, time: $pointer, rest: $pointer) returns (result: bv32) { call result := $sleep(self); }
-
-procedure clock_nanosleep(self: bv32, clock: bv32, flags: bv32, time: $pointer, rest: $pointer) returns (result: bv32)
-{
-  call result := $sleep(self);
-}
-
-procedure thrd_sleep(self: bv32, time: $pointer, rest: $pointer) returns (result: bv32) { call result := $sleep(self); }

@@ -6,6 +6,7 @@
 
 use check::semantics::state::{Frame, State};
 use evidence::counterexample::Motion;
+use program::arithmetic::raw::is_far;
 use program::command::{Action, Command, Storage};
 use program::expr::VarRef;
 use program::ids::{EdgeId, LocalId, ThreadSlot};
@@ -167,7 +168,7 @@ pub(crate) fn spelled(program: &Program, state: &State, value: &Value) -> String
         Value::Pointer(pointer) => spelled_pointer(program, state, *pointer),
         Value::Parts(bytes) => match program::bytes::whole_pointer(bytes) {
             Some(pointer) => spelled_pointer(program, state, pointer),
-            None => show(program, value),
+            None => "unknown".to_owned(),
         },
         other => show(program, other),
     }
@@ -180,6 +181,10 @@ fn spelled_pointer(program: &Program, state: &State, pointer: Pointer) -> String
     if let Base::Procedure(procedure) = pointer.base {
         let named = program.procedures.get(procedure.index()).map(|procedure| procedure.name.clone());
         return named.unwrap_or_else(|| show(program, &Value::Pointer(pointer)));
+    }
+    // What is so far from its object stands for a number, such as a time.
+    if is_far(pointer) {
+        return "unknown".to_owned();
     }
     let Some(name) = object_name(program, state, pointer.base) else {
         return show(program, &Value::Pointer(pointer));

@@ -11,6 +11,7 @@ use crate::c::exceptions::Landing;
 use crate::c::function::{Lowering, number};
 use crate::c::operators::resize;
 use crate::c::session::{UNWINDING, not_modelled};
+use crate::c::times::is_of_library;
 use crate::c::units::{Entity, Place};
 use crate::c::verifiers::is_known_by_name;
 use crate::llvm::debug::{self, Declared};
@@ -23,7 +24,7 @@ use crate::llvm::values::{Assembly, Constant, Expression, Operand, Value};
 const SELF: Local = Local(0);
 
 /// The clocks that libstdc++ reads by itself.
-const CLOCKS: [&str; 2] = ["_ZNSt6chrono3_V212steady_clock3nowEv", "_ZNSt6chrono3_V212system_clock3nowEv"];
+pub const CLOCKS: [&str; 2] = ["_ZNSt6chrono3_V212steady_clock3nowEv", "_ZNSt6chrono3_V212system_clock3nowEv"];
 
 /// Assembly that has no effect under sequential consistency.
 const IDLE: [&str; 7] = ["", "pause", "rep; nop", "rep;nop", "nop", "mfence", "yield"];
@@ -59,6 +60,10 @@ impl<'a> Lowering<'_, 'a> {
             Some(place) if is_known_by_name(self.session.units.function_name(place)) => {
                 self.call_undefined(result, self.session.units.function_name(place), call, landing)
             }
+            Some(place) if self.session.obscured(place).is_some() => {
+                let name = self.session.obscured(place).unwrap_or_default();
+                self.call_undefined(result, name, call, landing)
+            }
             Some(place) => {
                 let expected = self.parameter_types(place)?;
                 let mut arguments = self.arguments(call)?;
@@ -71,6 +76,11 @@ impl<'a> Lowering<'_, 'a> {
                 if !adapt(&mut arguments, &expected, Widening::OfConstants) {
                     let name = self.session.units.function_name(place);
                     return Err(format!("a call of `{name}` with arguments of other types than it has"));
+                }
+                if self.session.is_point_of_runtime(place) {
+                    let unwinding = self.unwinding();
+                    self.call_primitive("pthread_testcancel", Vec::new(), vec![unwinding])?;
+                    self.after_call(true, landing)?;
                 }
                 let procedure = self.session.procedure(place);
                 let attributes = &self.session.units.function(place).attributes;
@@ -213,12 +223,14 @@ impl<'a> Lowering<'_, 'a> {
         if !CLOCKS.contains(&name) {
             return None;
         }
-        let Declared { name, file, .. } = debug::function(self.module, self.function)?;
-        let file = file?;
+        let Declared { name, .. } = debug::function(self.module, self.function)?;
         // What the function is a template of, or for, has a name of its own.
         let begins = name.split('<').next()?.contains("_for");
-        let is_library = self.session.files.is_header(&file) && file.name.contains("/include/c++/");
-        is_library.then_some(if begins { "$clock_at_beginning" } else { "$clock_at_end" })
+        is_of_library(self.session, self.module, self.function).then_some(if begins {
+            "$clock_at_beginning"
+        } else {
+            "$clock_at_end"
+        })
     }
 
     /// Of the system calls the one for futexes is known.

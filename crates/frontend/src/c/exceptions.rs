@@ -12,6 +12,7 @@ use program::value::Value;
 use crate::c::function::{Lowering, number};
 use crate::c::operators::not;
 use crate::c::session::Session;
+use crate::c::units::Place;
 use crate::llvm::attributes::{Attribute, has};
 use crate::llvm::ids::{BlockId, LocalId, SymbolId};
 use crate::llvm::instructions::Clause;
@@ -43,6 +44,11 @@ impl Session<'_> {
     /// Whether threads may be cancelled.
     pub fn cancels(&self) -> bool {
         self.declares(CANCEL)
+    }
+
+    /// Whether calls of the function are cancellation points, though it is none of the primitives.
+    pub fn is_point_of_runtime(&self, place: Place) -> bool {
+        self.cancels() && self.units.function_name(place) == "write" && self.is_of_runtime(place)
     }
 
     /// Whether a call, or a function, with these attributes may be left by an exception.

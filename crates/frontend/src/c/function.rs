@@ -3,7 +3,7 @@
 //! Results of instructions that are used once, nearby, stay expressions; others become variables of the procedure.
 //! Blocks that are entered from one place only are gone on with in the same edge.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use program::command::Action;
 use program::expr::{Expr, VarRef};
@@ -59,6 +59,8 @@ pub struct Lowering<'s, 'a> {
     entrances: Vec<u32>,
     /// Whether the function turns pointers into numbers.
     pub has_addresses: bool,
+    /// Random numbers of which nothing but a remainder is taken, which is chosen there.
+    pub random_dividends: HashSet<llvm::LocalId>,
     /// Points to the arguments that the function does not name.
     pub variadic: Option<LocalId>,
     /// Whether nobody else steps while the function is at work: SV-COMP has a convention for names.
@@ -100,6 +102,7 @@ pub fn lower(session: &mut Session<'_>, place: units::Place) -> Procedure {
         block_nodes: HashMap::new(),
         entrances: entrances(function, session.unwinds()),
         has_addresses: has_addresses(function),
+        random_dividends: HashSet::new(),
         variadic: None,
         is_atomic: session.units.function_name(place).starts_with("__VERIFIER_atomic_"),
         waiting: Vec::new(),

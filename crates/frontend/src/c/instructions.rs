@@ -23,8 +23,18 @@ impl<'a> Lowering<'_, 'a> {
             Operation::Negate { operand, .. } => self.each(result, &operand.ty, &[operand], |ty, operands| {
                 Ok((operators::negate_float(ty, operands[0].clone())?, Vec::new()))
             }),
+            Operation::Binary { ty: LlvmType::Integer(width), left, right, .. }
+                if left.local().is_some_and(|left| self.random_dividends.contains(&left)) =>
+            {
+                let divisor = self.scalar(&LlvmType::Integer(*width), right)?;
+                self.random_remainder(result, &divisor, *width)
+            }
             Operation::Binary { operator, flags, ty, left, right } => {
                 let (left, right) = (self.value(ty, left)?, self.value(ty, right)?);
+                let otherwise = |left, right| operators::binary(*operator, *flags, &Type::Bits(64), left, right);
+                if let Some(done) = self.compute_times(result, (*operator, ty), (&left, &right), otherwise)? {
+                    return Ok(done);
+                }
                 self.zip(result, ty, &left, &right, |ty, left, right| {
                     operators::binary(*operator, *flags, ty, left, right)
                 })
@@ -33,6 +43,11 @@ impl<'a> Lowering<'_, 'a> {
                 let (left, right) = (self.value(ty, left)?, self.value(ty, right)?);
                 if let Some(order) = Order::of(*predicate, ty, &left, &right, self.has_addresses) {
                     return self.compare_addresses(result, order);
+                }
+                let otherwise =
+                    |left, right| Ok((operators::compare(*predicate, &Type::Bits(64), left, right)?, Vec::new()));
+                if let Some(done) = self.compare_times(result, (*predicate, ty), (&left, &right), otherwise)? {
+                    return Ok(done);
                 }
                 self.zip(result, ty, &left, &right, |ty, left, right| {
                     Ok((operators::compare(*predicate, ty, left, right)?, Vec::new()))

@@ -17,6 +17,7 @@ mod operators;
 mod instructions;
 mod memory;
 mod addresses;
+mod times;
 mod calls;
 mod exceptions;
 mod standard;

@@ -72,8 +72,8 @@ pub fn binary(operator: BinaryOperator, flags: Flags, ty: &Type, left: Expr, rig
                 let minus_one =
                     Expr::Literal(Value::Bits(program::value::Bits::wrap(width, &num_bigint::BigInt::from(-1))));
                 let fits = or(
-                    Expr::binary(BinaryOp::NotEqual, left.clone(), lowest),
                     Expr::binary(BinaryOp::NotEqual, right.clone(), minus_one),
+                    Expr::binary(BinaryOp::NotEqual, left.clone(), lowest),
                 );
                 conditions.push((fits, "signed integer overflow"));
             }

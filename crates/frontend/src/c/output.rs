@@ -41,10 +41,9 @@ impl<'a> Lowering<'_, 'a> {
             "vfprintf" => (1, ""),
             "fputs" | "perror" => (0, ""),
             "putchar" | "putc" | "fputc" => {
-                self.printed("%c".into(), &call.arguments[..1])?;
-                let byte = self.operand(Lowering::argument(call, 0)?)?.into_iter();
-                let mask = number(32, 0xff);
-                let returned = byte.map(|byte| Expr::binary(BinaryOp::Bits(BitsOp::And), byte, mask.clone())).collect();
+                let byte = self.scalar_operand(Lowering::argument(call, 0)?)?;
+                self.edges.emit(Action::Output(Output { format: "%c".into(), arguments: vec![byte.clone()] }));
+                let returned = vec![Expr::binary(BinaryOp::Bits(BitsOp::And), byte, number(32, 0xff))];
                 return self.define(result, returned).map(Some);
             }
             _ => return Ok(None),

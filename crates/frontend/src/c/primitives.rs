@@ -31,6 +31,9 @@ const FILES: &[(&str, &str)] = &[
     ("exits.bpl", include_str!("../../primitives/exits.bpl")),
     ("keys.bpl", include_str!("../../primitives/keys.bpl")),
     ("time.bpl", include_str!("../../primitives/time.bpl")),
+    ("pauses.bpl", include_str!("../../primitives/pauses.bpl")),
+    ("clocks.bpl", include_str!("../../primitives/clocks.bpl")),
+    ("calendar.bpl", include_str!("../../primitives/calendar.bpl")),
     ("futexes.bpl", include_str!("../../primitives/futexes.bpl")),
     ("cxx.bpl", include_str!("../../primitives/cxx.bpl")),
 ];

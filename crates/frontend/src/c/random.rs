@@ -1,13 +1,21 @@
 //! Random numbers and clocks of which a program makes little use.
 //!
-//! Programs of textbooks sleep for random times and print random numbers: what the numbers are makes no difference then, and one
-//! of them will do. Others take a remainder: then as many numbers as there are remainders stand for all.
-//! For whatever else is done with them the primitives choose.
+//! Programs of textbooks sleep for random times and print random numbers: what the numbers are makes no difference then, and zero
+//! will do, which is the shortest time. Others take a remainder: then as many numbers as there are remainders stand for all.
+//! Others compare the number with constants: then a few numbers do so in all possible ways.
+//! Otherwise it is a number that nobody knows, or one of a few that show what can happen; see `primitives/process.bpl`.
 
 use std::collections::BTreeMap;
 
-use crate::c::chosen::{loads, uses_at_end};
+use num_bigint::BigInt;
+use program::command::Action;
+use program::expr::{BinaryOp, Expr};
+use program::types::Type;
+use program::value::{Bits, Value as ProgramValue};
+
+use crate::c::chosen::{is_used, loads, representatives, uses_at_end};
 use crate::c::function::{Lowering, number};
+use crate::c::operators::resize;
 use crate::c::places::{Place, Places};
 use crate::c::units::Units;
 use crate::c::uses::locals;
@@ -41,14 +49,46 @@ impl<'a> Lowering<'_, 'a> {
         if (is_random || is_plain_time)
             && makes_no_difference((self.session.units, self.unit), self.function, &self.places, local, largest)
         {
-            self.define(result, vec![number(*width, 1)])?;
+            self.define(result, vec![number(*width, 0)])?;
             return Ok(Some(()));
         }
-        match remainders(self.function, local).filter(|_| is_random) {
-            Some(count) => self.choose_one(local, &call.result, (0..count).map(|value| number(*width, value)))?,
-            None => return Ok(None),
+        if !is_random {
+            return Ok(None);
+        }
+        match remainder(self.function, local) {
+            Some(Divisor::Known(count)) => {
+                self.choose_one(local, &call.result, (0..count).map(|value| number(*width, value)))?;
+            }
+            // Where the remainder is taken it is chosen.
+            Some(Divisor::Unknown) => {
+                self.random_dividends.insert(local);
+                self.define(result, vec![number(*width, 0)])?;
+            }
+            None => match self.compared_randomly(local, *width) {
+                Some(values) => self.choose_one(local, &call.result, values.into_iter())?,
+                None => return Ok(None),
+            },
         }
         Ok(Some(()))
+    }
+
+    /// Values that stand for all random numbers, if the program does nothing with one but compare it with constants.
+    fn compared_randomly(&self, local: LocalId, width: u32) -> Option<Vec<Expr>> {
+        let mut values = representatives(self.function, &self.places, local, width)?;
+        values.extend([0, LARGEST].map(|bound| Bits::wrap(width, &BigInt::from(bound))));
+        let in_range = values.into_iter().filter(|value| *value.unsigned() <= LARGEST.into());
+        Some(in_range.map(|value| Expr::Literal(ProgramValue::Bits(value))).collect())
+    }
+
+    /// The remainder of a random number.
+    pub fn random_remainder(&mut self, result: Option<LocalId>, divisor: &Expr, width: u32) -> Result<(), String> {
+        let remainder = self.new_variable("%remainder", Type::Bits(64));
+        let zero = number(width, 0);
+        let is_something = Expr::binary(BinaryOp::NotEqual, divisor.clone(), zero);
+        self.edges.emit(Action::Assert(is_something, Some("division by zero".into())));
+        let divisor = resize(divisor.clone(), width, 64);
+        self.call_primitive("$random_remainder", vec![divisor], vec![remainder])?;
+        self.define(result, vec![resize(Expr::local(remainder), 64, width)])
     }
 }
 
@@ -73,7 +113,8 @@ fn makes_no_difference<'a>(
             let next: Vec<(LocalId, u64)> = match &instruction.operation {
                 Operation::Debug(_) => Vec::new(),
                 Operation::Call(call)
-                    if units.undefined_callee(unit, &call.callee).is_some_and(|name| INDIFFERENT.contains(&name)) =>
+                    if units.undefined_callee(unit, &call.callee).is_some_and(|name| INDIFFERENT.contains(&name))
+                        && instruction.result.is_none_or(|result| !is_used(function, result)) =>
                 {
                     Vec::new()
                 }
@@ -119,8 +160,16 @@ fn makes_no_difference<'a>(
     true
 }
 
-/// How many remainders there are, if all that is done with the local is to take one.
-fn remainders(function: &Function, local: LocalId) -> Option<u64> {
+/// What a remainder is taken of.
+enum Divisor {
+    /// A constant that is not too large.
+    Known(u64),
+    /// Something else.
+    Unknown,
+}
+
+/// By what the local is divided, if all that is done with it is to take a remainder.
+fn remainder(function: &Function, local: LocalId) -> Option<Divisor> {
     if uses_at_end(function, local) {
         return None;
     }
@@ -131,8 +180,9 @@ fn remainders(function: &Function, local: LocalId) -> Option<u64> {
     else {
         return None;
     };
-    let (true, Value::Constant(Constant::Integer(divisor))) = (*left == Value::Local(local), right) else {
+    if *left != Value::Local(local) || *right == Value::Local(local) {
         return None;
-    };
-    u64::try_from(divisor).ok().filter(|divisor| (1..=MOST_REMAINDERS).contains(divisor))
+    }
+    let Value::Constant(Constant::Integer(divisor)) = right else { return Some(Divisor::Unknown) };
+    u64::try_from(divisor).ok().filter(|divisor| (1..=MOST_REMAINDERS).contains(divisor)).map(Divisor::Known)
 }

@@ -19,8 +19,9 @@ use crate::c::orders::weaker_orders;
 use crate::c::sections::must_return;
 use crate::c::spans::Files;
 use crate::c::thread_locals::ThreadLocals;
+use crate::c::times::reads_clocks;
 use crate::c::units::{Place, Units};
-use crate::c::{Options, function};
+use crate::c::{Options, function, runtime};
 use crate::llvm::debug;
 use crate::llvm::types::Type as LlvmType;
 
@@ -51,6 +52,8 @@ pub struct Session<'a> {
     pub type_numbers: HashMap<String, u64>,
     /// The variables of which each thread has its own.
     pub thread_locals: ThreadLocals,
+    /// Whether the program reads clocks.
+    pub reads_clocks: bool,
     declared: HashSet<&'a str>,
     /// Functions every call of which is a section.
     pub must_return: HashSet<Place>,
@@ -68,7 +71,7 @@ impl<'a> Session<'a> {
             procedure.as_ref().map(|procedure| (procedure.name.clone(), ProcId::new(index)))
         };
         let given = (0..units.count()).map(|unit| &*units.module(unit).source);
-        Session {
+        let mut session = Session {
             units,
             options,
             files: Files::new(std::mem::take(&mut library.files), given),
@@ -83,11 +86,14 @@ impl<'a> Session<'a> {
             external_objects: HashMap::new(),
             type_numbers: HashMap::new(),
             thread_locals: ThreadLocals::default(),
+            reads_clocks: false,
             declared: units.declared().collect(),
             must_return: must_return(units),
             contents: VecDeque::new(),
             weaker_orders: BTreeSet::new(),
-        }
+        };
+        session.reads_clocks = reads_clocks(&session, units);
+        session
     }
 
     /// The scalars of a value of the type.
@@ -127,6 +133,12 @@ impl<'a> Session<'a> {
     pub fn primitive_for_call(&self, name: &str) -> Option<(ProcId, &Procedure)> {
         let cancellable = self.cancels().then(|| self.primitive(&format!("$cancellable_{name}"))).flatten();
         cancellable.or_else(|| self.primitive(name))
+    }
+
+    /// Whether the function is one that unhang brings along.
+    pub fn is_of_runtime(&self, place: Place) -> bool {
+        let declared = debug::function(self.units.module(place.unit), self.units.function(place));
+        declared.and_then(|declared| declared.file).is_some_and(|file| runtime::text(&file.name).is_some())
     }
 
     /// The kind of sections of this name.

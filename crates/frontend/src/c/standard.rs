@@ -66,9 +66,10 @@ const WAITER_POOL: &str = "_ZNSt8__detail18__waiter_pool_base6_S_forEPKv";
 const WAITER_POOLS: &str = "_ZZNSt8__detail18__waiter_pool_base6_S_forEPKvE3__w";
 
 /// Functions of libstdc++ by the beginnings of their names, each with the procedure of the library that does what it does.
-const STAND_INS: [(&str, &str); 2] = [
+const STAND_INS: [(&str, &str); 3] = [
     ("_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE11_M_disjunctEPKc", "$is_outside_of_string"),
     ("_ZNSt18condition_variable17__wait_until_impl", "$wait_until"),
+    ("_ZNSt11this_thread11sleep_until", "$sleep_until"),
 ];
 
 /// What stands in for a function of the C++ library's headers that depends on where objects lie, or on what clocks show.
@@ -78,7 +79,7 @@ pub fn stand_in(session: &mut Session<'_>, place: Place, name: &str) -> Option<P
         return waiter_pool(session, place, name);
     }
     let (_, primitive) = STAND_INS.iter().find(|(beginning, _)| linked.starts_with(beginning))?;
-    let (_, procedure) = session.primitive(primitive)?;
+    let (_, procedure) = session.primitive_for_call(primitive)?;
     Some(Procedure { name: name.to_owned(), ..procedure.clone() })
 }
 

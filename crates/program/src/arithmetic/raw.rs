@@ -5,14 +5,20 @@
 //!
 //! A pointer in a machine integer may be moved about byte by byte; a number may be added to it and taken from it;
 //! its low bits are those of its offset, since objects and procedures lie at multiples of [`ALIGNMENT`];
-//! and no object lies below [`LOWEST_ADDRESS`]. Apart from that the number that an address is has no meaning.
+//! and no object lies below [`LOWEST_ADDRESS`]. Apart from that nobody knows the number that an address is.
+//!
+//! What is so far from its object that it cannot be an address ([`FAR`]) stands for a number of which nobody knows anything, such as
+//! a time: only how far two of the same object are apart.
+//!
+//! Numbers that nobody knows can be computed with; that gives numbers that nobody knows. It is not known what happens if what the
+//! program does depends on one.
 
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, ToPrimitive, Zero};
 
 use crate::arithmetic::{Undetermined, bits};
-use crate::bytes::{Byte, whole_pointer};
-use crate::expr::{BinaryOp, BitsComparison, BitsOp, UnaryOp};
+use crate::bytes::{Byte, POINTER_BYTES, whole_pointer};
+use crate::expr::{BinaryOp, BitsComparison, BitsOp, OverflowOp, UnaryOp};
 use crate::types::Type;
 use crate::value::{Base, Bits, Pointer, Value};
 
@@ -22,8 +28,52 @@ pub const ALIGNMENT: i64 = 16;
 /// No object and no procedure lies below this.
 pub const LOWEST_ADDRESS: i64 = 4096;
 
+/// What is as far from its object as this is no address.
+const FAR: u64 = 1 << 61;
+
 const NUMBER_OF_AN_ADDRESS: Undetermined =
-    Undetermined::Unspecified("the address of an object, or a time after many waits, as a number");
+    Undetermined::Unspecified("the address of an object, a time, or a random number, as a number");
+
+/// A byte that nobody knows: of a pointer that is a plain number, and so has no such bytes; alone, so that it never makes a pointer.
+const UNKNOWN: Byte = Byte::PointerPart(Pointer::NULL, POINTER_BYTES - 1);
+
+/// The same of a number of which nobody knows more than that it is less than [`SMALL`] away from zero.
+const UNKNOWN_BUT_SMALL: Byte = Byte::PointerPart(Pointer::NULL, POINTER_BYTES - 2);
+
+/// Remainders of what is divided by this, or less, are small: sums of two such fit into all integers but the narrowest.
+const SMALL: i64 = 1 << 14;
+
+/// A machine integer that nobody knows; it must have whole bytes.
+fn unknown(width: u32) -> Result<Value, Undetermined> {
+    of_unknown(UNKNOWN, width)
+}
+
+fn of_unknown(byte: Byte, width: u32) -> Result<Value, Undetermined> {
+    if !width.is_multiple_of(8) {
+        return Err(NUMBER_OF_AN_ADDRESS);
+    }
+    Ok(Value::Parts(vec![byte; (width / 8) as usize].into()))
+}
+
+/// What comes of arithmetic with numbers that nobody knows.
+fn unknown_result(op: BitsOp, right: &Value, width: u32) -> Result<Value, Undetermined> {
+    let is_remainder = matches!(op, BitsOp::RemainderSigned | BitsOp::RemainderUnsigned);
+    of_unknown(if is_remainder && is_small(right) { UNKNOWN_BUT_SMALL } else { UNKNOWN }, width)
+}
+
+/// Whether the number is known to be small.
+fn is_small(value: &Value) -> bool {
+    match value {
+        Value::Bits(bits) => bits.signed().to_i64().is_some_and(|number| number.abs() <= SMALL),
+        Value::Parts(bytes) => bytes.iter().all(|byte| *byte == UNKNOWN_BUT_SMALL),
+        _ => false,
+    }
+}
+
+/// Whether the pointer stands for a number of which nothing is known.
+pub fn is_far(pointer: Pointer) -> bool {
+    pointer.base != Base::Address && pointer.offset.unsigned_abs() >= FAR
+}
 
 /// An operator applied to a machine integer or a pointer that is not plain.
 pub fn unary(op: UnaryOp, operand: &Value) -> Result<Value, Undetermined> {
@@ -43,8 +93,8 @@ fn unary_parts(op: UnaryOp, bytes: &[Byte]) -> Result<Value, Undetermined> {
             Ok(of_bytes(&bytes[(low / 8) as usize..(high / 8) as usize]))
         }
         UnaryOp::Extract { high, low } => {
-            if let Some(pointer) = whole_pointer(bytes)
-                && 1 << high <= ALIGNMENT
+            if let Some(pointer) = whole_pointer(bytes).filter(|pointer| !is_far(*pointer))
+                && high <= ALIGNMENT.ilog2()
             {
                 return Ok(Value::Bits(Bits::wrap(
                     high - low,
@@ -65,6 +115,16 @@ fn unary_parts(op: UnaryOp, bytes: &[Byte]) -> Result<Value, Undetermined> {
             let zeros = std::iter::repeat_n(Byte::Data(0), (width / 8) as usize - bytes.len());
             Ok(of_bytes(&bytes.iter().copied().chain(zeros).collect::<Vec<_>>()))
         }
+        UnaryOp::BitsNot | UnaryOp::BitsNegate => unknown(8 * bytes.len() as u32),
+        UnaryOp::SignExtend(width) if bytes.iter().all(|byte| *byte == UNKNOWN_BUT_SMALL) => {
+            of_unknown(UNKNOWN_BUT_SMALL, width)
+        }
+        UnaryOp::SignExtend(width)
+        | UnaryOp::FloatToFloat(width)
+        | UnaryOp::FloatToSigned(width)
+        | UnaryOp::FloatToUnsigned(width)
+        | UnaryOp::SignedToFloat(width)
+        | UnaryOp::UnsignedToFloat(width) => unknown(width),
         _ => Err(NUMBER_OF_AN_ADDRESS),
     }
 }
@@ -95,13 +155,25 @@ pub fn binary(op: BinaryOp, left: &Value, right: &Value) -> Result<Value, Undete
     match op {
         BinaryOp::Offset => offset(left, right),
         BinaryOp::Concat => concat(left, right),
-        BinaryOp::BitsOverflow(_) => Ok(Value::Bool(false)),
+        BinaryOp::BitsOverflow(_) if is_wide(left) || is_vague(left) || is_vague(right) => Ok(Value::Bool(false)),
+        BinaryOp::BitsOverflow(OverflowOp::AddSigned | OverflowOp::SubtractSigned)
+            if width_of(left) >= 32 && is_small(left) && is_small(right) =>
+        {
+            Ok(Value::Bool(false))
+        }
         BinaryOp::Bits(op) => arithmetic(op, left, right),
         BinaryOp::BitsCompare(comparison) => compare(comparison, left, right),
         BinaryOp::Float(_) if is_vague(left) || is_vague(right) => Ok(Value::undefined(width_of(left))),
         _ if is_vague(left) || is_vague(right) => Err(Undetermined::Uninitialised),
+        BinaryOp::Ordered => Ok(Value::Bool(false)),
+        BinaryOp::Float(_) => unknown(width_of(left)),
         _ => Err(NUMBER_OF_AN_ADDRESS),
     }
+}
+
+/// Whether there is room for addresses and times, and what is usually added to them.
+fn is_wide(value: &Value) -> bool {
+    width_of(value) >= 64
 }
 
 /// Whether two machine integers or pointers are equal, of which at least one is not plain.
@@ -110,7 +182,7 @@ pub fn equal(left: &Value, right: &Value) -> Result<bool, Undetermined> {
         return Err(Undetermined::Uninitialised);
     }
     match (address(left), address(right)) {
-        (Some(left), Some(right)) => Ok(left == right),
+        (Some(left), Some(right)) if left.base == right.base || !is_far(left) && !is_far(right) => Ok(left == right),
         _ => Err(NUMBER_OF_AN_ADDRESS),
     }
 }
@@ -134,15 +206,14 @@ pub fn below(left: Pointer, right: Pointer) -> Result<bool, Undetermined> {
     match (left.base, right.base) {
         (Base::Address, Base::Address) => Ok((left.offset as u64) < right.offset as u64),
         _ if left.base == right.base => Ok(left.offset < right.offset),
+        _ if is_far(left) || is_far(right) => Err(NUMBER_OF_AN_ADDRESS),
         (Base::Static(first), Base::Static(second)) => Ok(first < second),
         (Base::Procedure(first), Base::Procedure(second)) => Ok(first < second),
         (Base::Procedure(_), Base::Static(_) | Base::Dynamic(_)) | (Base::Static(_), Base::Dynamic(_)) => Ok(true),
         (Base::Static(_) | Base::Dynamic(_), Base::Procedure(_)) | (Base::Dynamic(_), Base::Static(_)) => Ok(false),
         (_, Base::Address) if is_low(right) => Ok(false),
         (Base::Address, _) if is_low(left) => Ok(true),
-        _ => Err(Undetermined::Unspecified(
-            "the order of the addresses of different objects, or of times after many waits,",
-        )),
+        _ => Err(Undetermined::Unspecified("the order of the addresses of different objects")),
     }
 }
 
@@ -184,9 +255,11 @@ fn arithmetic(op: BitsOp, left: &Value, right: &Value) -> Result<Value, Undeterm
         (Some(left), Some(right)) => vague_arithmetic(op, left, right),
         _ => match pointer_arithmetic(op, left, right) {
             Some(value) => Ok(value),
-            None => bytewise(op, left, right).ok_or_else(|| {
-                if is_vague(left) || is_vague(right) { Undetermined::Uninitialised } else { NUMBER_OF_AN_ADDRESS }
-            }),
+            None => match bytewise(op, left, right) {
+                Some(value) => Ok(value),
+                None if is_vague(left) || is_vague(right) => Err(Undetermined::Uninitialised),
+                None => unknown_result(op, right, width_of(left)),
+            },
         },
     }
 }
@@ -247,6 +320,7 @@ fn pointer_arithmetic(op: BitsOp, left: &Value, right: &Value) -> Option<Value> 
     match op {
         BitsOp::Add => moved(pointer, pointer.offset.wrapping_add(number)),
         BitsOp::Subtract if is_left => moved(pointer, pointer.offset.wrapping_sub(number)),
+        _ if is_far(pointer) => None,
         BitsOp::And if (0..ALIGNMENT).contains(&number) => bits(pointer.offset & number),
         BitsOp::And if number | low_bits == -1 => moved(pointer, pointer.offset & number),
         BitsOp::Or if (0..ALIGNMENT).contains(&number) => moved(pointer, pointer.offset | number),
@@ -399,10 +473,25 @@ mod tests {
     #[test]
     fn nobody_knows_the_number_that_an_address_is() {
         let unspecified = |value: Result<Value, Undetermined>| matches!(value, Err(Undetermined::Unspecified(_)));
-        for op in [BitsOp::Multiply, BitsOp::Xor, BitsOp::ShiftRight, BitsOp::RemainderUnsigned] {
-            assert!(unspecified(binary(BinaryOp::Bits(op), &address_of(8), &bits(64, 7))), "{op:?}");
+        let unknown = |width| unknown(width).unwrap();
+        for op in [BitsOp::Multiply, BitsOp::Xor, BitsOp::ShiftRight, BitsOp::DivideUnsigned] {
+            assert_eq!(computed(op, address_of(8), bits(64, 7)), unknown(64), "{op:?}");
         }
-        assert!(unspecified(binary(BinaryOp::Bits(BitsOp::Subtract), &bits(64, 7), &address_of(8))));
+        assert_eq!(computed(BitsOp::Subtract, bits(64, 7), address_of(8)), unknown(64));
+        assert_eq!(computed(BitsOp::Multiply, unknown(32), bits(32, 0)), unknown(32));
+        assert_eq!(unary(UnaryOp::SignedToFloat(64), &unknown(32)), Ok(unknown(64)));
+        assert_eq!(unary(UnaryOp::Extract { high: 32, low: 0 }, &unknown(64)), Ok(unknown(32)));
+        assert!(unspecified(unary(UnaryOp::Extract { high: 1, low: 0 }, &unknown(64))));
+        let less = BinaryOp::BitsCompare(BitsComparison::SignedLess);
+        assert!(unspecified(binary(less, &unknown(64), &bits(64, 7))));
+        assert!(equal(&unknown(64), &unknown(64)).is_err());
+        let overflows = BinaryOp::BitsOverflow(OverflowOp::AddSigned);
+        assert!(unspecified(binary(overflows, &unknown(32), &bits(32, 7))));
+        let remainder = computed(BitsOp::RemainderSigned, unknown(32), bits(32, 60));
+        assert_eq!(binary(overflows, &remainder, &bits(32, 1900)), Ok(Value::Bool(false)));
+        assert!(unspecified(binary(overflows, &remainder, &bits(32, 1 << 30))));
+        let large = computed(BitsOp::RemainderSigned, unknown(32), bits(32, 1 << 20));
+        assert_eq!(large, unknown(32));
         assert_eq!(equal(&address_of(8), &bits(64, 0)), Ok(false));
         assert_eq!(equal(&address_of(8), &address_of(8)), Ok(true));
         assert!(equal(&address_of(8), &bits(64, 1 << 20)).is_err());
@@ -412,5 +501,18 @@ mod tests {
         assert_eq!(below(other, Pointer::NULL), Ok(false));
         assert_eq!((below(other, to_object(2)), below(to_object(2), other)), (Ok(false), Ok(true)));
         assert!(below(other, Pointer { base: Base::Dynamic(2), offset: 0 }).is_err());
+    }
+
+    #[test]
+    fn of_what_is_far_from_its_object_only_distances_are_known() {
+        let far = FAR as i64;
+        assert_eq!(computed(BitsOp::Subtract, address_of(far + 8), address_of(far)), bits(64, 8));
+        assert_eq!(below(to_object(far), to_object(far + 1)), Ok(true));
+        assert_eq!(equal(&address_of(far), &address_of(far)), Ok(true));
+        assert!(equal(&address_of(far), &bits(64, 7)).is_err());
+        assert!(below(to_object(far), Pointer::NULL).is_err());
+        assert!(below(to_object(far), Pointer { base: Base::Dynamic(1), offset: far }).is_err());
+        assert_eq!(computed(BitsOp::And, address_of(far), bits(64, 1)), unknown(64).unwrap());
+        assert!(unary(UnaryOp::Extract { high: 1, low: 0 }, &address_of(far)).is_err());
     }
 }
