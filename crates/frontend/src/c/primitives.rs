@@ -32,6 +32,7 @@ const FILES: &[(&str, &str)] = &[
     ("keys.bpl", include_str!("../../primitives/keys.bpl")),
     ("time.bpl", include_str!("../../primitives/time.bpl")),
     ("futexes.bpl", include_str!("../../primitives/futexes.bpl")),
+    ("signals.bpl", include_str!("../../primitives/signals.bpl")),
     ("cxx.bpl", include_str!("../../primitives/cxx.bpl")),
 ];
 

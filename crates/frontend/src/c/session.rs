@@ -14,6 +14,7 @@ use program::types::Type;
 use program::value::{Base, Pointer, Value};
 
 use crate::c::edges::Edges;
+use crate::c::effects::effect;
 use crate::c::leaves::{Leaf, leaves};
 use crate::c::orders::weaker_orders;
 use crate::c::sections::must_return;
@@ -123,10 +124,19 @@ impl<'a> Session<'a> {
         Some((id, self.procedures[id.index()].as_ref()?))
     }
 
-    /// The same for a call: the version of it that is a cancellation point, if threads may be cancelled and there is one.
+    /// The same for a call: the version of it that is a cancellation point, if threads may be cancelled and there is one, or that
+    /// hands on the mask of signals, if somebody may look at it.
     pub fn primitive_for_call(&self, name: &str) -> Option<(ProcId, &Procedure)> {
-        let cancellable = self.cancels().then(|| self.primitive(&format!("$cancellable_{name}"))).flatten();
-        cancellable.or_else(|| self.primitive(name))
+        let version =
+            |is_wanted: bool, prefix: &str| is_wanted.then(|| self.primitive(&format!("{prefix}{name}"))).flatten();
+        version(self.cancels(), "$cancellable_")
+            .or_else(|| version(self.masks_signals(), "$inheriting_"))
+            .or_else(|| self.primitive(name))
+    }
+
+    /// Whether threads may look at which signals they block.
+    pub fn masks_signals(&self) -> bool {
+        self.declares("__unhang_blocked")
     }
 
     /// The kind of sections of this name.
@@ -336,7 +346,10 @@ pub fn not_modelled(name: &str) -> String {
     if name.contains(' ') {
         return name.to_owned();
     }
-    format!("the function `{name}`, of which there is no source and no model,")
+    match effect(name) {
+        Some(effect) => format!("`{name}`, which {effect},"),
+        None => format!("the function `{name}`, of which there is no source and no model,"),
+    }
 }
 
 /// The first parameter of every procedure: who is running it.

@@ -195,8 +195,7 @@ impl<'a> Lowering<'_, 'a> {
                 named.place(self.class(self.unit, ty, &parameter.attributes)?);
             }
             let floating = FLOATING_START + FLOATING_SIZE * named.floating;
-            let fields =
-                [(0, number(32, 8 * named.general)), (4, number(32, floating)), (8, stack), (16, registers)];
+            let fields = [(0, number(32, 8 * named.general)), (4, number(32, floating)), (8, stack), (16, registers)];
             for (offset, value) in fields {
                 self.edges.emit(Action::Store { pointer: moved(list.clone(), (offset, None)), value });
             }
@@ -216,7 +215,8 @@ mod tests {
 
     #[test]
     fn each_kind_has_registers_of_its_own() {
-        let found = places(&[Class::General(1), Class::Floating { size: 8 }, Class::General(2), Class::Floating { size: 8 }]);
+        let found =
+            places(&[Class::General(1), Class::Floating { size: 8 }, Class::General(2), Class::Floating { size: 8 }]);
         assert_eq!(found, [0, 48, 8, 64].map(Place::Registers));
     }
 
