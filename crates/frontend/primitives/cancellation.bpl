@@ -255,7 +255,7 @@ procedure $cancellable_wait(
     if ($depth(mutex) != 0bv32) {
       call $store($offset(mutex, 4bv64), $subtract_32($depth(mutex), 1bv32));
     } else {
-      call $store(mutex, 0bv32);
+      call $disown(self, mutex);
       assume {:unhang_end "mutex", mutex} true;
     }
   }
@@ -292,7 +292,7 @@ procedure $cancellable_wait(
       call $store($offset(mutex, 4bv64), $add_32($depth(mutex), 1bv32));
     } else {
       assume {:unhang_wait "mutex"} $owner(mutex) == 0bv32;
-      call $store(mutex, $as_owner(self));
+      call $own(self, mutex);
       assume {:unhang_begin "mutex", mutex} true;
     }
     if (ends) {

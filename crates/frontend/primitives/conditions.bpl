@@ -30,7 +30,7 @@ procedure pthread_cond_wait(self: bv32, condition: $pointer, mutex: $pointer) re
     if ($depth(mutex) != 0bv32) {
       call $store($offset(mutex, 4bv64), $subtract_32($depth(mutex), 1bv32));
     } else {
-      call $store(mutex, 0bv32);
+      call $disown(self, mutex);
       assume {:unhang_end "mutex", mutex} true;
     }
   }
@@ -53,7 +53,7 @@ procedure pthread_cond_wait(self: bv32, condition: $pointer, mutex: $pointer) re
       return;
     }
     assume {:unhang_wait "mutex"} $owner(mutex) == 0bv32;
-    call $store(mutex, $as_owner(self));
+    call $own(self, mutex);
     assume {:unhang_begin "mutex", mutex} true;
   }
 }
@@ -75,7 +75,7 @@ procedure pthread_cond_timedwait(
     if ($depth(mutex) != 0bv32) {
       call $store($offset(mutex, 4bv64), $subtract_32($depth(mutex), 1bv32));
     } else {
-      call $store(mutex, 0bv32);
+      call $disown(self, mutex);
       assume {:unhang_end "mutex", mutex} true;
     }
   }
@@ -106,7 +106,7 @@ procedure pthread_cond_timedwait(
       return;
     }
     assume {:unhang_wait "mutex"} $owner(mutex) == 0bv32;
-    call $store(mutex, $as_owner(self));
+    call $own(self, mutex);
     assume {:unhang_begin "mutex", mutex} true;
   }
 }

@@ -23,7 +23,8 @@ procedure {:unhang_wraps} $run_state(self: bv32, state: $pointer)
     call $ask_handler(self);
   }
   assert {:msg "an exception leaves the function that a thread runs"} unwinding == $null || unwinding == $forced;
-  call $call($load_pointer($offset($load_pointer(state), 8bv64)), self, state);
+  call unwinding := $call($load_pointer($offset($load_pointer(state), 8bv64)), self, state);
+  call $expect_return(self, unwinding);
   atomic {
     if ($thread_exits[self] == $null && $keys == 0bv64) {
       call $leave_thread(self, $null);
@@ -240,8 +241,10 @@ var $terminate_handler: $pointer;
 
 procedure $ask_handler(self: bv32)
 {
+  var unwinding: $pointer;
   if ($terminate_handler != $null) {
-    call $call($terminate_handler, self);
+    call unwinding := $call($terminate_handler, self);
+    assert {:msg "an exception leaves the function that std::terminate calls"} unwinding == $null;
   }
 }
 

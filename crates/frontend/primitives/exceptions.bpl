@@ -7,9 +7,10 @@
 // `std::rethrow_exception` throws something that stands for the exception: several threads may be at work on the same one.
 // The object goes when nobody knows it any more: neither who throws or catches it nor a `std::exception_ptr`.
 
-// The exception with which `pthread_exit` leaves functions, and the tables of the classes that describe types with one base
-// and with several, and pointers; the linker knows them.
+// The exception with which `pthread_exit` leaves functions, what a handler names that catches it, and the tables of the classes
+// that describe types with one base and with several, and pointers; the linker knows them.
 var $forced: $pointer;
+var $forced_type: $pointer;
 var $single: $pointer;
 var $multiple: $pointer;
 var $pointers: $pointer;
@@ -76,6 +77,7 @@ procedure __cxa_begin_catch(self: bv32, exception: $pointer) returns (object: $p
 {
   object := exception;
   if (exception == $forced) {
+    call $catch_end_of_thread(self);
     return;
   }
   atomic {
@@ -90,6 +92,17 @@ procedure __cxa_begin_catch(self: bv32, exception: $pointer) returns (object: $p
   }
 }
 
+// The exception of `pthread_exit` is a foreign one to the C++ library, which has no place for others beside it, and which has to
+// be thrown on: glibc ends the program if it is not.
+procedure $catch_end_of_thread(self: bv32)
+{
+  if ($caught[self] != $null) {
+    call $ask_handler(self);
+  }
+  assert {:msg "the end of a thread is caught by a handler within another one, which calls std::terminate"} $caught[self] == $null;
+  $caught := $caught[self := $forced];
+}
+
 procedure __cxa_get_exception_ptr(self: bv32, exception: $pointer) returns (object: $pointer)
 {
   object := if exception == $forced then exception else $load_pointer($stands_for(exception));
@@ -99,10 +112,11 @@ procedure __cxa_end_catch(self: bv32)
 {
   var exception, primary: $pointer;
   exception := $caught[self];
-  // The exception of `pthread_exit` is not among those that were caught.
+  // So it is where that of `pthread_exit` was thrown on.
   if (exception == $null) {
     return;
   }
+  assert {:msg "a handler catches the end of a thread and does not throw it on, which ends the program"} exception != $forced;
   call $store($handlers_of(exception), $subtract_32($load_bv32($handlers_of(exception)), 1bv32));
   if ($load_bv32($handlers_of(exception)) != 0bv32) {
     return;
@@ -121,7 +135,7 @@ procedure __cxa_end_catch(self: bv32)
 // One who knew the exception does not need it any more.
 procedure $forget_exception(self: bv32, exception: $pointer)
 {
-  var destructor: $pointer;
+  var destructor, unwinding: $pointer;
   var others: bv64;
   atomic {
     others := $subtract_64($load_bv64($references_of(exception)), 1bv64);
@@ -132,7 +146,8 @@ procedure $forget_exception(self: bv32, exception: $pointer)
   }
   destructor := $load_pointer($destructor_of(exception));
   if (destructor != $null) {
-    call $call(destructor, self, exception);
+    call unwinding := $call(destructor, self, exception);
+    call $expect_return(self, unwinding);
   }
   call $free($type_of(exception));
 }
@@ -142,6 +157,10 @@ procedure __cxa_rethrow(self: bv32) returns (unwinding: $pointer)
   assert {:msg "`throw` without an exception"} $caught[self] != $null;
   atomic {
     unwinding := $caught[self];
+    if (unwinding == $forced) {
+      $caught := $caught[self := $null];
+      return;
+    }
     $uncaught := $uncaught[self := $add_32($uncaught[self], 1bv32)];
     call $store($is_thrown_again(unwinding), 1bv32);
   }
@@ -154,7 +173,7 @@ procedure _ZSt19uncaught_exceptionsv(self: bv32) returns (result: bv32) { result
 procedure _ZSt17current_exceptionv(self: bv32, result: $pointer)
 {
   var primary: $pointer;
-  if ($caught[self] == $null) {
+  if ($caught[self] == $null || $caught[self] == $forced) {
     call $store(result, $null);
     return;
   }
@@ -231,10 +250,23 @@ procedure _ZNSt15__exception_ptr13exception_ptrD1Ev(self: bv32, pointer: $pointe
   call _ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(self, pointer);
 }
 
+// What is called at the end of a thread, of the program or of an object has returned, or was left by the exception.
+procedure $expect_return(self: bv32, unwinding: $pointer)
+{
+  if (unwinding == $null) {
+    return;
+  }
+  if (unwinding == $forced) {
+    assume {:unhang_unsupported "a thread that ends within a function that is called at the end of something"} true;
+  }
+  call $ask_handler(self);
+  assert {:msg "an exception leaves a function that is called at the end of a thread, the program or an object"} false;
+}
+
 // Whether a handler for the type catches the exception.
 procedure $exception_matches(self: bv32, exception: $pointer, wanted: $pointer) returns (matches: bool)
 {
-  matches := false;
+  matches := wanted == $forced_type;
   if (exception != $forced) {
     call matches := $derives(self, $load_pointer($type_of(exception)), wanted);
   }

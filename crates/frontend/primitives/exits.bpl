@@ -47,7 +47,7 @@ procedure __cxa_thread_atexit(
 
 procedure $run_program_exits(self: bv32)
 {
-  var entry, routine, argument: $pointer;
+  var entry, routine, argument, unwinding: $pointer;
   more:
   atomic {
     if ($program_exits == $null) {
@@ -62,16 +62,18 @@ procedure $run_program_exits(self: bv32)
     }
     call $free(entry);
   }
-  call $call(routine, self);
+  call unwinding := $call(routine, self);
+  call $expect_return(self, unwinding);
   goto more;
   with_argument:
-  call $call(routine, self, argument);
+  call unwinding := $call(routine, self, argument);
+  call $expect_return(self, unwinding);
   goto more;
 }
 
 procedure $run_thread_exits(self: bv32)
 {
-  var entry, routine, argument: $pointer;
+  var entry, routine, argument, unwinding: $pointer;
   more:
   atomic {
     if ($thread_exits[self] == $null) {
@@ -82,6 +84,7 @@ procedure $run_thread_exits(self: bv32)
     $thread_exits[self] := $load_pointer($offset(entry, 16bv64));
     call $free(entry);
   }
-  call $call(routine, self, argument);
+  call unwinding := $call(routine, self, argument);
+  call $expect_return(self, unwinding);
   goto more;
 }

@@ -3,7 +3,7 @@
 procedure $initialise(self: bv32)
 {
   atomic {
-    $threads, $finished, $detached := $only(self), 0bv64, 0bv64;
+    $threads, $finished, $detached, $still_owners := $only(self), 0bv64, 0bv64, 0bv64;
     $time_has_passed, $clock := 0bv64, 0bv32;
     $terminate_handler := $null;
     call $no_places();

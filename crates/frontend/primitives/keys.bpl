@@ -90,7 +90,7 @@ procedure $run_key_destructors(self: bv32)
   var unseen: bv64;
   var key, round: bv32;
   var has_called: bool;
-  var value, destructor: $pointer;
+  var value, destructor, unwinding: $pointer;
   unseen, round, has_called := $keys, 0bv32, false;
   more:
   atomic {
@@ -114,6 +114,7 @@ procedure $run_key_destructors(self: bv32)
     }
     has_called := true;
   }
-  call $call(destructor, self, value);
+  call unwinding := $call(destructor, self, value);
+  call $expect_return(self, unwinding);
   goto more;
 }

@@ -14,6 +14,22 @@ function $is_recursive(mutex: $pointer) returns (bool) { $kind(mutex) == 1bv32 }
 function $checks_errors(mutex: $pointer) returns (bool) { $kind(mutex) == 2bv32 }
 function $is_destroyed(mutex: $pointer) returns (bool) { $kind(mutex) == 4294967295bv32 }
 
+// How many mutexes, spin locks and locks for writing each thread is the owner of.
+var $owned: [bv32]bv32;
+
+// To become the owner of a lock, and to be it no more: to be used in a step of the caller.
+procedure $own(self: bv32, lock: $pointer)
+{
+  call $store(lock, $as_owner(self));
+  $owned := $owned[self := $add_32($owned[self], 1bv32)];
+}
+
+procedure $disown(self: bv32, lock: $pointer)
+{
+  call $store(lock, 0bv32);
+  $owned := $owned[self := $subtract_32($owned[self], 1bv32)];
+}
+
 procedure $make_mutex(mutex: $pointer, kind: bv32)
 {
   call $store(mutex, 0bv32);
@@ -35,7 +51,7 @@ procedure pthread_mutex_lock(self: bv32, mutex: $pointer) returns (result: bv32)
       return;
     }
     assume {:unhang_wait "mutex"} $owner(mutex) == 0bv32;
-    call $store(mutex, $as_owner(self));
+    call $own(self, mutex);
     assume {:unhang_begin "mutex", mutex} true;
   }
 }
@@ -53,7 +69,7 @@ procedure pthread_mutex_trylock(self: bv32, mutex: $pointer) returns (result: bv
       result := 16bv32;
       return;
     }
-    call $store(mutex, $as_owner(self));
+    call $own(self, mutex);
     assume {:unhang_begin "mutex", mutex} true;
   }
 }
@@ -73,7 +89,7 @@ procedure pthread_mutex_timedlock(self: bv32, mutex: $pointer, time: $pointer) r
       call $let_time_pass(self);
       return;
     }
-    call $store(mutex, $as_owner(self));
+    call $own(self, mutex);
     assume {:unhang_begin "mutex", mutex} true;
   }
 }
@@ -98,7 +114,7 @@ procedure pthread_mutex_unlock(self: bv32, mutex: $pointer) returns (result: bv3
       call $store($offset(mutex, 4bv64), $subtract_32($depth(mutex), 1bv32));
       return;
     }
-    call $store(mutex, 0bv32);
+    call $disown(self, mutex);
     assume {:unhang_end "mutex", mutex} true;
   }
 }

@@ -30,7 +30,7 @@ procedure $take_to_read(lock: $pointer)
 
 procedure $take_to_write(self: bv32, lock: $pointer)
 {
-  call $store(lock, $as_owner(self));
+  call $own(self, lock);
   assume {:unhang_begin "rwlock", lock} true;
 }
 
@@ -160,7 +160,7 @@ procedure pthread_rwlock_unlock(self: bv32, lock: $pointer) returns (result: bv3
   atomic {
     result := 0bv32;
     if ($writer(lock) == $as_owner(self)) {
-      call $store(lock, 0bv32);
+      call $disown(self, lock);
     } else {
       assert {:msg "a thread unlocks a readers-writer lock that it does not hold"} $readers(lock) != 0bv32;
       call $store($offset(lock, 4bv64), $subtract_32($readers(lock), 1bv32));

@@ -7,7 +7,7 @@ procedure pthread_spin_lock(self: bv32, lock: $pointer) returns (result: bv32)
 {
   atomic {
     assume {:unhang_wait "spin"} $load_bv32(lock) == 0bv32;
-    call $store(lock, $as_owner(self));
+    call $own(self, lock);
     assume {:unhang_begin "spin", lock} true;
     result := 0bv32;
   }
@@ -20,7 +20,7 @@ procedure pthread_spin_trylock(self: bv32, lock: $pointer) returns (result: bv32
       result := 16bv32;
       return;
     }
-    call $store(lock, $as_owner(self));
+    call $own(self, lock);
     assume {:unhang_begin "spin", lock} true;
     result := 0bv32;
   }
@@ -30,7 +30,7 @@ procedure pthread_spin_unlock(self: bv32, lock: $pointer) returns (result: bv32)
 {
   atomic {
     assert {:msg "a thread unlocks a spin lock that it does not hold"} $load_bv32(lock) == $as_owner(self);
-    call $store(lock, 0bv32);
+    call $disown(self, lock);
     assume {:unhang_end "spin", lock} true;
     result := 0bv32;
   }

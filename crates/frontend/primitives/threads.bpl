@@ -2,7 +2,8 @@
 //
 // A thread is known by a number below 64; its `pthread_t`, and its `thrd_t`, is the number plus one.
 // The number of a thread that was joined, or has finished and is detached, is free for the next thread, and the lowest free
-// number is taken, so that a program that starts threads for ever has finitely many states.
+// number is taken, so that a program that starts threads for ever has finitely many states. Only that of a thread which ended as
+// the owner of a lock is not used again: the lock is not that of the next one.
 // The new thread's id is stored before it starts to run, as glibc does; POSIX leaves that open.
 
 // The numbers of threads that run, or can be joined.
@@ -11,6 +12,8 @@ var $threads: bv64;
 var $finished: bv64;
 // Those that nobody joins.
 var $detached: bv64;
+// Those of threads that are gone, but own locks.
+var $still_owners: bv64;
 // What those that have finished returned.
 var $results: [bv32]$pointer;
 
@@ -82,19 +85,27 @@ procedure $leave_thread(self: bv32, result: $pointer)
   $clock_read, $lateness := $clock_read[self := 0bv32], $lateness[self := 0bv32];
   call $forget_cancellation(self);
   if ($has($detached, self)) {
-    $threads, $detached := $without($threads, self), $without($detached, self);
+    $detached := $without($detached, self);
+    call $free_number(self);
   } else {
     $finished, $results := $with($finished, self), $results[self := result];
   }
 }
 
+// Nobody knows the thread any more.
+procedure $free_number(number: bv32)
+{
+  $threads := $without($threads, number);
+  $still_owners := if $owned[number] == 0bv32 then $still_owners else $with($still_owners, number);
+}
+
 // Takes a number for a new thread; its state is what its creator says.
 procedure $new_thread(is_detached: bool) returns (number: bv32)
 {
-  if ($not_64($threads) == 0bv64) {
+  if ($not_64($or_64($threads, $still_owners)) == 0bv64) {
     assume {:unhang_unsupported "more than 64 threads at a time"} true;
   }
-  number := $lowest_missing($threads);
+  number := $lowest_missing($or_64($threads, $still_owners));
   $threads := $with($threads, number);
   $detached := if is_detached then $with($detached, number) else $detached;
   call $begin_thread(number);
@@ -107,6 +118,7 @@ procedure $begin_thread(number: bv32)
   $thread_exits, $futex_addresses := $thread_exits[number := $null], $futex_addresses[number := $null];
   $exit_results, $caught, $uncaught := $exit_results[number := $null], $caught[number := $null], $uncaught[number := 0bv32];
   $clock_read, $lateness := $clock_read[number := 0bv32], $lateness[number := 0bv32];
+  $owned := $owned[number := 0bv32];
   call $make_thread_locals(number);
 }
 
@@ -139,8 +151,9 @@ procedure $take_result(number: bv32) returns (result: $pointer)
 {
   assume {:unhang_wait "join"} $has($finished, number);
   result := $results[number];
-  $threads, $finished := $without($threads, number), $without($finished, number);
+  $finished := $without($finished, number);
   $results[number] := $null;
+  call $free_number(number);
 }
 
 procedure $check_thread(thread: bv64)
@@ -220,8 +233,9 @@ procedure pthread_detach(self: bv32, thread: bv64) returns (result: bv32)
     number := $thread_number(thread);
     result := if $has($detached, number) then 22bv32 else 0bv32;
     if ($has($finished, number)) {
-      $threads, $finished := $without($threads, number), $without($finished, number);
+      $finished := $without($finished, number);
       $results[number] := $null;
+      call $free_number(number);
     } else {
       $detached := $with($detached, number);
     }

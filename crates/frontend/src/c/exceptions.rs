@@ -4,7 +4,7 @@
 //! same way, with an exception of its own.
 
 use program::command::Action;
-use program::expr::{BinaryOp, Expr};
+use program::expr::{BinaryOp, Expr, VarRef};
 use program::ids::{LocalId as Local, NodeId};
 use program::types::Type;
 use program::value::Value;
@@ -112,10 +112,14 @@ impl<'a> Lowering<'_, 'a> {
                     self.edges.go(join);
                     self.edges.resume(others);
                 }
-                // What a filter names is let through.
+                // What a filter names is let through; and the end of a thread, unless it names nothing.
                 Clause::Filter(TypedConstant { constant, .. }) => {
                     let passed = self.edges.node();
-                    for named in named(constant)? {
+                    let named = named(constant)?;
+                    if !named.is_empty() {
+                        self.go_if_forced(exception, passed);
+                    }
+                    for named in named {
                         self.go_if_of_type(exception, &named.constant, passed)?;
                     }
                     self.assign(&[selector], vec![number(32, u64::from(u32::MAX))]);
@@ -141,13 +145,25 @@ impl<'a> Lowering<'_, 'a> {
         let wanted = Expr::Literal(Value::Pointer(self.session.address(self.unit, symbol)?));
         let matches = self.new_variable("%matches", Type::Bool);
         self.call_primitive("$exception_matches", vec![Expr::local(exception), wanted], vec![matches])?;
+        self.go_if(Expr::local(matches), to);
+        Ok(self.session.type_number(self.unit, symbol))
+    }
+
+    /// Goes to the node if the exception is the end of a thread, and on here if not.
+    fn go_if_forced(&mut self, exception: Local, to: NodeId) {
+        if let Some(forced) = self.session.library_global("$forced") {
+            let forced = Expr::Variable(VarRef::Global(forced));
+            self.go_if(Expr::binary(BinaryOp::Equal, Expr::local(exception), forced), to);
+        }
+    }
+
+    fn go_if(&mut self, condition: Expr, to: NodeId) {
         if let Some(node) = self.edges.here() {
-            self.edges.emit(Action::Assume(Expr::local(matches)));
+            self.edges.emit(Action::Assume(condition.clone()));
             self.edges.go(to);
             self.edges.start(node);
-            self.edges.emit(Action::Assume(not(Expr::local(matches))));
+            self.edges.emit(Action::Assume(not(condition)));
         }
-        Ok(self.session.type_number(self.unit, symbol))
     }
 }
 

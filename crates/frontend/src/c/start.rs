@@ -60,8 +60,13 @@ pub fn lower(session: &mut Session<'_>, first: First) -> Result<ProcId, String> 
             call(&mut edges, atexit, vec![Expr::Literal(Value::Pointer(pointer))], Vec::new());
         }
     }
+    let unwinding = VarRef::Local(LocalId(0));
+    let expect_return = session.primitive("$expect_return").filter(|_| session.unwinds());
     for constructor in constructors {
-        call(&mut edges, constructor, Vec::new(), Vec::new());
+        call(&mut edges, constructor, Vec::new(), vec![unwinding]);
+        if let Some((expect_return, _)) = expect_return {
+            call(&mut edges, expect_return, vec![Expr::Variable(unwinding)], Vec::new());
+        }
     }
     let types = {
         let mut types = Vec::new();
@@ -73,7 +78,6 @@ pub fn lower(session: &mut Session<'_>, first: First) -> Result<ProcId, String> 
     let arguments = arguments(session, &types)?;
     let results = session.leaves(main.unit, &function.result)?;
     let variable = |name: &str, ty: Type| Variable { name: name.to_owned(), ty, span: Span::NOWHERE };
-    let unwinding = VarRef::Local(LocalId(0));
     let mut locals = vec![variable("%unwinding", Type::Pointer)];
     locals.extend(results.iter().map(|leaf| variable("status", leaf.ty.clone())));
     let returns_status = matches!(&results[..], [leaf] if leaf.ty == Type::Bits(32));
@@ -98,16 +102,22 @@ pub fn lower(session: &mut Session<'_>, first: First) -> Result<ProcId, String> 
     Ok(session.add_procedure(Some(procedure)))
 }
 
-/// What the library is told that only the linker knows: the exception with which `pthread_exit` leaves functions, and the tables
-/// of the classes that describe types.
+/// What the library is told that only the linker knows: the exception with which `pthread_exit` leaves functions, the type that
+/// handlers name for it, and the tables of the classes that describe types.
 fn exception_settings(session: &mut Session<'_>) -> Result<Vec<(VarRef, Expr)>, String> {
     let mut settings = Vec::new();
     let forced = session.add_object("pthread_exit".to_owned(), Bytes::zeros(1));
+    let forced_type = session.external_variable("_ZTIN10__cxxabiv115__forced_unwindE")?;
     let single = session.external_variable("_ZTVN10__cxxabiv120__si_class_type_infoE")?;
     let multiple = session.external_variable("_ZTVN10__cxxabiv121__vmi_class_type_infoE")?;
     let pointers = session.external_variable(POINTER_TYPES)?;
-    let known =
-        [("$forced", forced, 0), ("$single", single, 16), ("$multiple", multiple, 16), ("$pointers", pointers, 16)];
+    let known = [
+        ("$forced", forced, 0),
+        ("$forced_type", forced_type, 0),
+        ("$single", single, 16),
+        ("$multiple", multiple, 16),
+        ("$pointers", pointers, 16),
+    ];
     for (name, object, offset) in known {
         if let Some(global) = session.library_global(name) {
             let pointer = Pointer { base: Base::Static(object), offset };
