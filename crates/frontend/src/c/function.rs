@@ -59,6 +59,9 @@ pub struct Lowering<'s, 'a> {
     pub has_addresses: bool,
     /// They point to the arguments that the function does not name.
     pub variadic: Option<[LocalId; 2]>,
+    /// The entry of the list of handlers, if the function has handlers, and whether it is in the list.
+    pub entry: Option<LocalId>,
+    pub is_handling: bool,
     /// Whether nobody else steps while the function is at work: SV-COMP has a convention for names.
     is_atomic: bool,
     /// Blocks that are still to be gone on with.
@@ -98,6 +101,8 @@ pub fn lower(session: &mut Session<'_>, place: units::Place) -> Procedure {
         entrances: entrances(function, session.unwinds()),
         has_addresses: has_addresses(function),
         variadic: None,
+        entry: None,
+        is_handling: false,
         is_atomic: session.units.function_name(place).starts_with("__VERIFIER_atomic_"),
         waiting: Vec::new(),
         session,
@@ -155,6 +160,7 @@ impl<'a> Lowering<'_, 'a> {
         self.results = vec![self.new_variable("%unwinding", Type::Pointer)];
         let returned = self.new_variables(&function.result, "result").unwrap_or_default();
         self.results.extend(returned);
+        self.make_entry();
         for (homes, ty) in copied {
             if let Err(what) = self.copy_argument(&homes, ty) {
                 self.unsupported(what);
@@ -244,7 +250,10 @@ impl<'a> Lowering<'_, 'a> {
             }
             Terminator::Switch { subject, default, cases } => self.switch(here, subject, *default, cases)?,
             Terminator::Invoke { call, normal, unwind } => {
+                self.enter_handlers(*unwind)?;
                 self.call(result, call, Some((here, *unwind)))?;
+                let entry = self.entry_to_leave();
+                self.leave_handlers(entry)?;
                 self.go(here, *normal)?;
             }
             Terminator::CallBranch { call, normal, .. } => {

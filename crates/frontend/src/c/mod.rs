@@ -20,6 +20,7 @@ mod addresses;
 mod effects;
 mod calls;
 mod exceptions;
+mod handlers;
 mod standard;
 mod thread_locals;
 mod intrinsics;

@@ -16,6 +16,7 @@ const FILES: &[(&str, &str)] = &[
     ("initialise.bpl", include_str!("../../primitives/initialise.bpl")),
     ("threads.bpl", include_str!("../../primitives/threads.bpl")),
     ("exceptions.bpl", include_str!("../../primitives/exceptions.bpl")),
+    ("handlers.bpl", include_str!("../../primitives/handlers.bpl")),
     ("mutexes.bpl", include_str!("../../primitives/mutexes.bpl")),
     ("conditions.bpl", include_str!("../../primitives/conditions.bpl")),
     ("rwlocks.bpl", include_str!("../../primitives/rwlocks.bpl")),

@@ -288,15 +288,17 @@ impl<'a> Session<'a> {
 
     /// Something to point to for a label: nobody can jump there, but the program may have a table of labels.
     pub fn label(&mut self, name: String) -> Pointer {
-        let object = match self.external_objects.get(&name) {
-            Some(known) => *known,
-            None => {
-                let object = self.add_object(name.clone(), Bytes::zeros(1));
-                self.external_objects.insert(name, object);
-                object
-            }
-        };
-        Pointer { base: Base::Static(object), offset: 0 }
+        Pointer { base: Base::Static(self.shared_object(name, Bytes::zeros(1))), offset: 0 }
+    }
+
+    /// The object of this name, which is made when it is first asked for.
+    pub fn shared_object(&mut self, name: String, content: Bytes) -> ObjectId {
+        if let Some(known) = self.external_objects.get(&name) {
+            return *known;
+        }
+        let object = self.add_object(name.clone(), content);
+        self.external_objects.insert(name, object);
+        object
     }
 
     /// Adds an object.

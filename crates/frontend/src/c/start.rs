@@ -43,6 +43,7 @@ pub fn lower(session: &mut Session<'_>, first: First) -> Result<ProcId, String> 
     let mut settings = session.thread_local_settings();
     settings.extend(exception_settings(session)?);
     settings.extend(signal_settings(session));
+    settings.extend(session.handler_settings());
     if !settings.is_empty() {
         edges.emit(Action::Assign(settings));
     }
