@@ -235,12 +235,6 @@ procedure _ZNSaIcEC2ERKS_(self: bv32, allocator: $pointer, other: $pointer) { }
 procedure _ZNSaIcED1Ev(self: bv32, allocator: $pointer) { }
 procedure _ZNSaIcED2Ev(self: bv32, allocator: $pointer) { }
 
-// Equal bytes have equal hashes, and so may others.
-procedure _ZSt11_Hash_bytesPKvmm(self: bv32, object: $pointer, size: bv64, seed: bv64) returns (result: bv64)
-{
-  result := seed;
-}
-
 // What the program has set with `std::set_terminate`; it should not return.
 var $terminate_handler: $pointer;
 
