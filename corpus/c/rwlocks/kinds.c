@@ -29,7 +29,7 @@ int main(void) {
   int kind;
   pthread_rwlockattr_init(&attributes);
   assert(pthread_rwlockattr_setkind_np(&attributes, 3) != 0);
-  pthread_rwlockattr_setkind_np(&attributes, PTHREAD_RWLOCK_PREFER_WRITER_NP);
+  pthread_rwlockattr_setkind_np(&attributes, PTHREAD_RWLOCK_PREFER_READER_NP);
   pthread_rwlock_init(&first, &attributes);
   pthread_rwlockattr_setkind_np(&attributes, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
   pthread_rwlockattr_getkind_np(&attributes, &kind);

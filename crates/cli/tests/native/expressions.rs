@@ -69,7 +69,7 @@ impl Writer {
         let depth = depth - 1;
         let (name, wide) = (ty.name, ty.wrapping());
         let mask = ty.width - 1;
-        match self.random.below(18) {
+        match self.random.below(21) {
             0..=3 => {
                 let (left, right) = (self.expression(ty, depth), self.expression(ty, depth));
                 let operator = ["+", "-", "*", "&", "|", "^"][self.random.below(6)];
@@ -131,7 +131,27 @@ impl Writer {
                 let types = ["struct small", "struct large", "union mixed", "struct bits", "bytes", "struct floats"];
                 format!("({name})sizeof({})", types[self.random.below(types.len())])
             }
+            17 | 18 => format!("({name}){}", self.of_compiler(depth)),
             _ => format!("({name}){}", self.place(depth).0),
+        }
+    }
+
+    /// What the compiler computes with a function of its own, or in more bits than others have.
+    fn of_compiler(&mut self, depth: usize) -> String {
+        let [narrow, wide, other] = [5, 7, 6].map(|index| self.expression(INTEGERS[index], depth));
+        match self.random.below(12) {
+            0 => format!("__builtin_popcount({narrow})"),
+            1 => format!("__builtin_popcountl({wide})"),
+            2 => format!("__builtin_clz({narrow} | 1)"),
+            3 => format!("__builtin_ctzl({wide} | 1ul << 63)"),
+            4 => format!("__builtin_bswap32({narrow})"),
+            5 => format!("__builtin_bswap64({wide})"),
+            6 => format!("__builtin_rotateleft32({narrow}, {wide})"),
+            7 => format!("__builtin_rotateright64({wide}, {narrow})"),
+            8 => format!("((unsigned __int128){wide} * {wide} >> 64)"),
+            9 => format!("((__int128){other} * {other} >> ({narrow} & 127))"),
+            10 => format!("labs({other} / 2)"),
+            _ => format!("(_Bool){wide}"),
         }
     }
 
@@ -143,7 +163,9 @@ impl Writer {
             return format!("({kind}){}", self.expression(any, 0));
         }
         let (left, right) = (self.number(depth - 1), self.number(depth - 1));
-        match self.random.below(6) {
+        match self.random.below(8) {
+            6 => format!("__builtin_fabs({left})"),
+            7 => format!("(double)(u64)({left} >= 0 && {left} < 1e15 ? {left} : 3.5)"),
             0 => format!("({left} + {right})"),
             1 => format!("({left} - {right})"),
             2 => format!("({left} * {right})"),

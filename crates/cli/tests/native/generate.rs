@@ -53,7 +53,7 @@ union mixed { u64 all; u32 halves[2]; i16 quarters[4]; u8 bytes[8]; double numbe
 static void mix_small(struct small s) { mix(s.a); mix(s.b); mix(s.c); }
 static void mix_bits(struct bits s) { mix(s.a); mix(s.b); mix(s.c); mix(s.d); mix(s.e); mix(s.f); }
 static void mix_large(struct large s) { mix(s.a); mix_small(s.b[0]); mix_small(s.b[1]); mix(s.c); mix_bits(s.d); }
-static struct small changed_small(struct small s, i32 by) { s.a ^= by; s.b += by; s.c -= by; return s; }
+static struct small changed_small(struct small s, i32 by) { s.a ^= by; s.b += (i16)by; s.c -= (u8)by; return s; }
 static struct large changed_large(struct large s, i64 by) { s.a += by; s.b[by & 1].b ^= by; s.d.c = by; s.d.e = by >> 3; return s; }
 static struct floats changed_floats(struct floats s, i8 by) { s.a += by; s.b = s.a * 0.5 - by; return s; }
 static void mix_all(int count, ...)

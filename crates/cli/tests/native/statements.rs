@@ -6,7 +6,7 @@ use crate::generate::{ARRAYS, Writer};
 impl Writer {
     /// A statement in which others are nested up to the depth.
     pub fn statement(&mut self, depth: usize) {
-        match self.random.below(if depth == 0 { 11 } else { 17 }) {
+        match self.random.below(if depth == 0 { 13 } else { 19 }) {
             0..=3 => self.assignment(),
             4 => self.mixed_in(),
             5 => self.pointer(),
@@ -15,9 +15,11 @@ impl Writer {
             8 => self.variadic(),
             9 => self.text(),
             10 => self.local(),
-            11 | 12 => self.condition(depth),
-            13 => self.switch(depth),
-            14 if self.loops > 0 => {
+            11 => self.overflow(),
+            12 => self.arrays(),
+            13 | 14 => self.condition(depth),
+            15 => self.switch(depth),
+            16 if self.loops > 0 => {
                 let any = self.integer();
                 let condition = self.expression(any, 1);
                 let jump = ["break", "continue"][self.random.below(2)];
@@ -134,6 +136,42 @@ impl Writer {
                 "{ char *bar = strchr(text, '|'); mix(bar - text); mix(strtoul(bar + 1, &bar, 16)); mix(*bar); }",
             ),
             _ => {}
+        }
+    }
+
+    /// Arithmetic that says whether it overflows.
+    fn overflow(&mut self) {
+        let (left, right, result) = (self.integer(), self.integer(), self.integer());
+        let values = [left, right].map(|ty| self.expression(ty, 2));
+        let operator = ["add", "sub", "mul"][self.random.below(3)];
+        let name = self.name("result");
+        let call = format!("__builtin_{operator}_overflow({}, {}, &{name})", values[0], values[1]);
+        self.line(&format!("{} {name}; mix({call}); mix({name});", result.name));
+    }
+
+    /// Arrays of several dimensions, of a length that is computed, without a name, and jumps back.
+    fn arrays(&mut self) {
+        let [first, second, value] = [5, 1, 4].map(|index| self.expression(INTEGERS[index], 1));
+        let name = self.name("array");
+        match self.random.below(4) {
+            0 => {
+                self.line(&format!(
+                    "i16 {name}[3][4] = {{{{1, 2}}, {{[2] = -7}}}}; {name}[{first} % 3][{second} & 3] = {value};"
+                ));
+                self.line(&format!("for (i16 *cell = {name}[0]; cell != {name}[3]; cell++) mix(*cell);"));
+            }
+            1 => {
+                self.line(&format!("u8 {name}[({second} & 7) + 1]; memset({name}, {value}, sizeof {name});"));
+                self.line(&format!("mix({name}[sizeof {name} - 1]); mix(sizeof {name});"));
+            }
+            2 => self.line(&format!("mix(((i64[]){{{value}, {first}, -9}})[{second} % 3]);")),
+            _ => {
+                self.line(&format!(
+                    "struct small {name}[2] = {{small, {{.b = {value}}}}}, *{name}_next = {name} + ({second} & 1);"
+                ));
+                self.line(&format!("struct small **{name}_place = &{name}_next; mix((*{name}_place)->b); mix_small({name}[!({first} & 1)]);"));
+                self.line(&format!("{name}_again: if ((*{name}_place)->a++ < 3) {{ mix(5); goto {name}_again; }}"));
+            }
         }
     }
 
