@@ -28,7 +28,7 @@ const PRELUDE: &str = r#"#include <assert.h>
 typedef signed char i8; typedef short i16; typedef int i32; typedef long i64;
 typedef unsigned char u8; typedef unsigned short u16; typedef unsigned u32; typedef unsigned long u64;
 static u64 sum = 14695981039346656037ul;
-static int fuel = 60, point;
+static int fuel = 30, point;
 #ifdef __UNHANG__
 static const u64 expected[] = {
 #include "expected.h"
@@ -105,7 +105,7 @@ pub fn program(seed: u64) -> String {
     writer.table();
     writer.line("int main(void)");
     writer.block(|writer| {
-        for _ in 0..24 {
+        for _ in 0..16 {
             writer.statement(3);
             writer.line("check();");
         }
