@@ -124,6 +124,12 @@ impl<'a> Session<'a> {
         ProcId::new(self.procedures.len() - 1)
     }
 
+    /// The types of the results of a procedure that was lowered.
+    pub fn result_types(&self, procedure: ProcId) -> Vec<Type> {
+        let Some(procedure) = &self.procedures[procedure.index()] else { return Vec::new() };
+        procedure.results.iter().map(|result| procedure.local(*result).ty.clone()).collect()
+    }
+
     /// The procedure of the library with this name.
     pub fn primitive(&self, name: &str) -> Option<(ProcId, &Procedure)> {
         let id = *self.by_name.get(name)?;

@@ -11,7 +11,7 @@ use program::value::{Base, Pointer, Value};
 
 use crate::c::edges::Edges;
 use crate::c::function::number;
-use crate::c::session::Session;
+use crate::c::session::{Session, thread_number};
 use crate::c::standard::POINTER_TYPES;
 use crate::c::units::{Entity, Place};
 use crate::llvm::values::Constant;
@@ -47,10 +47,6 @@ pub fn lower(session: &mut Session<'_>, first: First) -> Result<ProcId, String> 
     if !settings.is_empty() {
         edges.emit(Action::Assign(settings));
     }
-    let call = |edges: &mut Edges, procedure: ProcId, arguments: Vec<Expr>, results: Vec<VarRef>| {
-        let arguments = std::iter::once(number(32, 0)).chain(arguments).collect();
-        edges.call(Call { callee: Callee::Procedure(procedure), arguments, results });
-    };
     if let Some((initialise, _)) = session.primitive("$initialise") {
         call(&mut edges, initialise, Vec::new(), Vec::new());
     }
@@ -61,13 +57,9 @@ pub fn lower(session: &mut Session<'_>, first: First) -> Result<ProcId, String> 
             call(&mut edges, atexit, vec![Expr::Literal(Value::Pointer(pointer))], Vec::new());
         }
     }
-    let unwinding = VarRef::Local(LocalId(0));
-    let expect_return = session.primitive("$expect_return").filter(|_| session.unwinds());
-    for constructor in constructors {
-        call(&mut edges, constructor, Vec::new(), vec![unwinding]);
-        if let Some((expect_return, _)) = expect_return {
-            call(&mut edges, expect_return, vec![Expr::Variable(unwinding)], Vec::new());
-        }
+    if !constructors.is_empty() {
+        let constructs = construct(session, constructors);
+        call(&mut edges, constructs, Vec::new(), Vec::new());
     }
     let types = {
         let mut types = Vec::new();
@@ -78,7 +70,7 @@ pub fn lower(session: &mut Session<'_>, first: First) -> Result<ProcId, String> 
     };
     let arguments = arguments(session, &types)?;
     let results = session.leaves(main.unit, &function.result)?;
-    let variable = |name: &str, ty: Type| Variable { name: name.to_owned(), ty, span: Span::NOWHERE };
+    let unwinding = VarRef::Local(LocalId(0));
     let mut locals = vec![variable("%unwinding", Type::Pointer)];
     locals.extend(results.iter().map(|leaf| variable("status", leaf.ty.clone())));
     let returns_status = matches!(&results[..], [leaf] if leaf.ty == Type::Bits(32));
@@ -99,8 +91,40 @@ pub fn lower(session: &mut Session<'_>, first: First) -> Result<ProcId, String> 
         None => edges.emit(Action::Halt),
     }
     edges.go(Edges::EXIT);
-    let procedure = Procedure { wraps: true, ..edges.into_procedure("start", locals, 0, Vec::new()) };
+    // The thread is known by the name of what it will run before it does.
+    let name = session.units.function_name(main).to_owned();
+    let procedure = Procedure { wraps: true, ..edges.into_procedure(&name, locals, 0, Vec::new()) };
     Ok(session.add_procedure(Some(procedure)))
+}
+
+fn variable(name: &str, ty: Type) -> Variable {
+    Variable { name: name.to_owned(), ty, span: Span::NOWHERE }
+}
+
+/// Calls what has the number of the thread for its first argument, which is that of the main thread.
+fn call(edges: &mut Edges, procedure: ProcId, arguments: Vec<Expr>, results: Vec<VarRef>) {
+    let arguments = std::iter::once(number(32, 0)).chain(arguments).collect();
+    edges.call(Call { callee: Callee::Procedure(procedure), arguments, results });
+}
+
+/// The procedure that calls the constructors of global variables. The thread that runs it is not named after any of them.
+fn construct(session: &mut Session<'_>, constructors: Vec<ProcId>) -> ProcId {
+    let mut edges = Edges::new(Span::NOWHERE);
+    let mut locals = vec![thread_number()];
+    let expect_return = session.primitive("$expect_return").filter(|_| session.unwinds()).map(|(id, _)| id);
+    for constructor in constructors {
+        let first = locals.len();
+        locals.extend(session.result_types(constructor).into_iter().map(|ty| variable("%returned", ty)));
+        let results: Vec<VarRef> = (first..locals.len()).map(|local| VarRef::Local(LocalId::new(local))).collect();
+        let unwinding = results.first().copied();
+        call(&mut edges, constructor, Vec::new(), results);
+        if let (Some(expect_return), Some(unwinding)) = (expect_return, unwinding) {
+            call(&mut edges, expect_return, vec![Expr::Variable(unwinding)], Vec::new());
+        }
+    }
+    edges.go(Edges::EXIT);
+    let procedure = edges.into_procedure("constructors of global variables", locals, 1, Vec::new());
+    session.add_procedure(Some(procedure))
 }
 
 /// What the library is told that only the linker knows: the exception with which `pthread_exit` leaves functions, the type that
