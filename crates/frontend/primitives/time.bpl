@@ -140,6 +140,7 @@ procedure $obscure() returns (number: bv64)
 // Whether the first time is later than the second by so much, or more. To be used in a step of the caller.
 procedure $is_later(first: $pointer, second: $pointer, by: bv64) returns (is_later: bool)
 {
+  is_later := false;
   if ($is_of(first, $newest) && $is_of(second, $base)) {
     call is_later := $has_passed($add_64(by, $subtract_64($distance(second, $base), $distance(first, $newest))));
   } else if ($is_of(first, $newest) && $is_of(second, $previous) && $is_open($base, $silence)) {
