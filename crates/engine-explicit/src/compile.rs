@@ -36,6 +36,8 @@ pub struct Compiled {
     pub has_memory: bool,
     /// The memory objects that exist from the start.
     pub objects: Vec<StaticObject>,
+    /// Which files the user has written.
+    pub own_files: Vec<bool>,
 }
 
 /// A procedure ready for execution.
@@ -190,6 +192,7 @@ pub fn compile(program: &Program) -> Result<Compiled, Reason> {
         ends_with_main: program.end == EndRule::MainThread,
         has_memory: has_memory(program),
         objects: program.objects.clone(),
+        own_files: program.files.iter().map(|file| file.origin.is_own()).collect(),
     })
 }
 

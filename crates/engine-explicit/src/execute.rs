@@ -198,7 +198,8 @@ impl Executor<'_> {
             Some(edge) => {
                 let compiled: &Compiled = self.compiled;
                 let step = Step { procedure: &compiled.procedures[procedure], edge, thread, others };
-                self.operations(&step, 0, work, outcomes)?;
+                self.operations(&step, 0, work, outcomes)
+                    .map_err(|unknown| compiled.told_at_own_line(unknown, view))?;
             }
         }
         Ok(())

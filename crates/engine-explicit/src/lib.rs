@@ -17,6 +17,7 @@ pub mod compile;
 pub mod footprint;
 pub mod thread;
 pub mod execute;
+mod told;
 pub mod kinds;
 pub mod memo;
 pub mod meter;

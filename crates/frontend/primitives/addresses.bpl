@@ -1,4 +1,4 @@
-// Which of two objects that were allocated lies lower: nobody says, but it stays so while both live.
+// Which of two objects lies lower, be they static, of a function or on the heap: nobody says, but it stays so while both live.
 //
 // The objects of which somebody has asked this have places in a list, in the order of their addresses. One that is asked about for
 // the first time gets any place among the others. Pointers in the list may point anywhere into their objects. An object loses its
@@ -10,7 +10,7 @@ axiom $most_places == 8bv32;
 var $places: [bv32]$pointer;
 var $place_count: bv32;
 
-// To be asked about pointers into objects that were allocated: their order is known if they are into the same one.
+// To be asked about pointers into objects: their order is known if they are into the same one.
 function $is_at(places: [bv32]$pointer, count: bv32, index: bv32, pointer: $pointer) returns (bool)
 {
   $less_32(index, count) && $ordered(places[index], pointer)

@@ -23,6 +23,7 @@ procedure {:unhang_wraps} $run_state(self: bv32, state: $pointer)
     call $ask_handler(self);
   }
   assert {:msg "an exception leaves the function that a thread runs"} unwinding == $null || unwinding == $forced;
+  unwinding := $null;
   call unwinding := $call($load_pointer($offset($load_pointer(state), 8bv64)), self, state);
   call $expect_return(self, unwinding);
   atomic {
@@ -234,12 +235,6 @@ procedure _ZNSaIcEC2ERKS_(self: bv32, allocator: $pointer, other: $pointer) { }
 procedure _ZNSaIcED1Ev(self: bv32, allocator: $pointer) { }
 procedure _ZNSaIcED2Ev(self: bv32, allocator: $pointer) { }
 
-// Equal bytes have equal hashes, and so may others.
-procedure _ZSt11_Hash_bytesPKvmm(self: bv32, object: $pointer, size: bv64, seed: bv64) returns (result: bv64)
-{
-  result := seed;
-}
-
 // What the program has set with `std::set_terminate`; it should not return.
 var $terminate_handler: $pointer;
 
@@ -247,6 +242,7 @@ procedure $ask_handler(self: bv32)
 {
   var unwinding: $pointer;
   if ($terminate_handler != $null) {
+    unwinding := $null;
     call unwinding := $call($terminate_handler, self);
     assert {:msg "an exception leaves the function that std::terminate calls"} unwinding == $null;
   }

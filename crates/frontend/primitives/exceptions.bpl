@@ -71,6 +71,7 @@ procedure __cxa_throw(self: bv32, exception: $pointer, type_of: $pointer, destru
     $uncaught := $uncaught[self := $add_32($uncaught[self], 1bv32)];
     unwinding := exception;
   }
+  call $expect_handler(self, unwinding);
 }
 
 procedure __cxa_begin_catch(self: bv32, exception: $pointer) returns (object: $pointer)
@@ -146,6 +147,7 @@ procedure $forget_exception(self: bv32, exception: $pointer)
   }
   destructor := $load_pointer($destructor_of(exception));
   if (destructor != $null) {
+    unwinding := $null;
     call unwinding := $call(destructor, self, exception);
     call $expect_return(self, unwinding);
   }
@@ -164,6 +166,7 @@ procedure __cxa_rethrow(self: bv32) returns (unwinding: $pointer)
     $uncaught := $uncaught[self := $add_32($uncaught[self], 1bv32)];
     call $store($is_thrown_again(unwinding), 1bv32);
   }
+  call $expect_handler(self, unwinding);
 }
 
 procedure _ZSt18uncaught_exceptionv(self: bv32) returns (result: bool) { result := $uncaught[self] != 0bv32; }
@@ -201,6 +204,7 @@ procedure _ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE(self: bv32
     call $store($stands_for(unwinding), primary);
     $uncaught := $uncaught[self := $add_32($uncaught[self], 1bv32)];
   }
+  call $expect_handler(self, unwinding);
 }
 
 procedure _ZNSt15__exception_ptr13exception_ptr9_M_addrefEv(self: bv32, pointer: $pointer)

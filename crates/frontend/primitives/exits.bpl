@@ -62,10 +62,12 @@ procedure $run_program_exits(self: bv32)
     }
     call $free(entry);
   }
+  unwinding := $null;
   call unwinding := $call(routine, self);
   call $expect_return(self, unwinding);
   goto more;
   with_argument:
+  unwinding := $null;
   call unwinding := $call(routine, self, argument);
   call $expect_return(self, unwinding);
   goto more;
@@ -84,6 +86,7 @@ procedure $run_thread_exits(self: bv32)
     $thread_exits[self] := $load_pointer($offset(entry, 16bv64));
     call $free(entry);
   }
+  unwinding := $null;
   call unwinding := $call(routine, self, argument);
   call $expect_return(self, unwinding);
   goto more;

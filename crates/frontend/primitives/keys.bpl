@@ -114,6 +114,7 @@ procedure $run_key_destructors(self: bv32)
     }
     has_called := true;
   }
+  unwinding := $null;
   call unwinding := $call(destructor, self, value);
   call $expect_return(self, unwinding);
   goto more;

@@ -82,14 +82,49 @@ procedure srandom(self: bv32, seed: bv32) { }
 
 procedure random(self: bv32) returns (result: bv64) { atomic { call result := $obscure(); } }
 
-// What is written is not looked at.
-procedure puts(self: bv32, string: $pointer) returns (result: bv32) { result := 1bv32; }
+// What is written makes no difference, but it is read: up to its end, or to so many bytes. That it happens in one step hides
+// nothing, as nobody sees how far it has come.
+procedure $read_text(self: bv32, text: $pointer, most: bv64)
+{
+  var count: bv64;
+  atomic {
+    count := 0bv64;
+    while (count != most && $load_bv8($offset(text, count)) != 0bv8) {
+      count := $add_64(count, 1bv64);
+    }
+  }
+}
+
+// As in glibc, null is printed as such.
+procedure $read_text_if_any(self: bv32, text: $pointer, most: bv64)
+{
+  if (text != $null) {
+    call $read_text(self, text, most);
+  }
+}
+
+procedure puts(self: bv32, string: $pointer) returns (result: bv32)
+{
+  call $read_text(self, string, 18446744073709551615bv64);
+  result := 1bv32;
+}
+
 procedure putchar(self: bv32, byte: bv32) returns (result: bv32) { result := byte; }
-procedure fputs(self: bv32, string: $pointer, stream: $pointer) returns (result: bv32) { result := 1bv32; }
+
+procedure fputs(self: bv32, string: $pointer, stream: $pointer) returns (result: bv32)
+{
+  call result := puts(self, string);
+}
+
 procedure fputc(self: bv32, byte: bv32, stream: $pointer) returns (result: bv32) { result := byte; }
 procedure putc(self: bv32, byte: bv32, stream: $pointer) returns (result: bv32) { result := byte; }
 procedure fflush(self: bv32, stream: $pointer) returns (result: bv32) { result := 0bv32; }
-procedure perror(self: bv32, string: $pointer) { }
+
+procedure perror(self: bv32, string: $pointer)
+{
+  call $read_text_if_any(self, string, 18446744073709551615bv64);
+}
+
 procedure setbuf(self: bv32, stream: $pointer, buffer: $pointer) { }
 
 procedure setvbuf(self: bv32, stream: $pointer, buffer: $pointer, mode: bv32, size: bv64) returns (result: bv32)
@@ -99,5 +134,12 @@ procedure setvbuf(self: bv32, stream: $pointer, buffer: $pointer, mode: bv32, si
 
 procedure fwrite(self: bv32, object: $pointer, size: bv64, count: bv64, stream: $pointer) returns (result: bv64)
 {
-  result := count;
+  var first, last: bv8;
+  atomic {
+    if (size != 0bv64 && count != 0bv64) {
+      first := $load_bv8(object);
+      last := $load_bv8($offset(object, $subtract_64($multiply_64(size, count), 1bv64)));
+    }
+    result := count;
+  }
 }

@@ -1,11 +1,48 @@
-// Readers-writer locks: `pthread_rwlock_t` of POSIX.1-2017.
+// Readers-writer locks: `pthread_rwlock_t` of POSIX.1-2017, and the kinds of glibc.
 //
-// Of the 56 bytes these are used: the writer's number plus one (0: nobody) at 0, how many times it is held by readers at 4.
-// Readers go first, as in glibc: one that finds no writer at work does not wait for those that would like to be.
+// Of the 56 bytes these are used: the writer's number plus one (0: nobody) at 0, how many times it is held by readers at 4, the
+// set of threads that wait to write at 8, the kind at 48, where glibc's static initialisers have it.
+// With kinds 0 and 1 readers go first, as in glibc: one that finds no writer at work does not wait for those that would like to
+// be. With kind 2 it does, even if it holds the lock for reading already.
 // EDEADLK for a thread that holds the lock for writing is what glibc gives.
 
 function $writer(lock: $pointer) returns (bv32) { $load_bv32(lock) }
 function $readers(lock: $pointer) returns (bv32) { $load_bv32($offset(lock, 4bv64)) }
+
+function $waiting_writers(lock: $pointer) returns (bv64) { $load_bv64($offset(lock, 8bv64)) }
+function $has_kind(lock: $pointer) returns (bool) { !$less_64($object_size(lock), 56bv64) }
+function $lock_kind(lock: $pointer) returns (bv32) { if $has_kind(lock) then $load_bv32($offset(lock, 48bv64)) else 0bv32 }
+function $prefers_writers(lock: $pointer) returns (bool) { $lock_kind(lock) == 2bv32 }
+
+function $can_read(lock: $pointer) returns (bool)
+{
+  $writer(lock) == 0bv32 && (!$prefers_writers(lock) || $waiting_writers(lock) == 0bv64)
+}
+
+function $can_write(lock: $pointer) returns (bool) { $writer(lock) == 0bv32 && $readers(lock) == 0bv32 }
+
+// Takes the lock, which can be had: to be used in a step of the caller.
+procedure $take_to_read(lock: $pointer)
+{
+  call $store($offset(lock, 4bv64), $add_32($readers(lock), 1bv32));
+  assume {:unhang_begin "rwlock", lock} true;
+}
+
+procedure $take_to_write(self: bv32, lock: $pointer)
+{
+  call $own(self, lock);
+  assume {:unhang_begin "rwlock", lock} true;
+}
+
+procedure $wait_to_write(self: bv32, lock: $pointer)
+{
+  call $store($offset(lock, 8bv64), $with($waiting_writers(lock), self));
+}
+
+procedure $wait_no_more(self: bv32, lock: $pointer)
+{
+  call $store($offset(lock, 8bv64), $without($waiting_writers(lock), self));
+}
 
 procedure pthread_rwlock_rdlock(self: bv32, lock: $pointer) returns (result: bv32)
 {
@@ -14,46 +51,51 @@ procedure pthread_rwlock_rdlock(self: bv32, lock: $pointer) returns (result: bv3
       result := 35bv32;
       return;
     }
-    assume {:unhang_wait "rwlock"} $writer(lock) == 0bv32;
-    call $store($offset(lock, 4bv64), $add_32($readers(lock), 1bv32));
-    assume {:unhang_begin "rwlock", lock} true;
+    assume {:unhang_wait "rwlock"} $can_read(lock);
+    call $take_to_read(lock);
     result := 0bv32;
   }
 }
 
 procedure pthread_rwlock_wrlock(self: bv32, lock: $pointer) returns (result: bv32)
 {
+  result := 0bv32;
   atomic {
     if ($writer(lock) == $as_owner(self)) {
       result := 35bv32;
       return;
     }
-    assume {:unhang_wait "rwlock"} $writer(lock) == 0bv32 && $readers(lock) == 0bv32;
-    call $own(self, lock);
-    assume {:unhang_begin "rwlock", lock} true;
-    result := 0bv32;
+    if (!$prefers_writers(lock) || $can_write(lock)) {
+      assume {:unhang_wait "rwlock"} $can_write(lock);
+      call $take_to_write(self, lock);
+      return;
+    }
+    call $wait_to_write(self, lock);
+  }
+  atomic {
+    assume {:unhang_wait "rwlock"} $can_write(lock);
+    call $wait_no_more(self, lock);
+    call $take_to_write(self, lock);
   }
 }
 
 // Takes the lock, or says why not: to be used in a step of the caller.
 procedure $try_read(self: bv32, lock: $pointer, otherwise: bv32) returns (result: bv32)
 {
-  if ($writer(lock) != 0bv32) {
+  if (!$can_read(lock)) {
     result := otherwise;
   } else {
-    call $store($offset(lock, 4bv64), $add_32($readers(lock), 1bv32));
-    assume {:unhang_begin "rwlock", lock} true;
+    call $take_to_read(lock);
     result := 0bv32;
   }
 }
 
 procedure $try_write(self: bv32, lock: $pointer, otherwise: bv32) returns (result: bv32)
 {
-  if ($writer(lock) != 0bv32 || $readers(lock) != 0bv32) {
+  if (!$can_write(lock)) {
     result := otherwise;
   } else {
-    call $own(self, lock);
-    assume {:unhang_begin "rwlock", lock} true;
+    call $take_to_write(self, lock);
     result := 0bv32;
   }
 }
@@ -79,10 +121,23 @@ procedure pthread_rwlock_timedrdlock(self: bv32, lock: $pointer, time: $pointer)
   }
 }
 
+// While it waits for a lock that prefers writers, others notice.
 procedure pthread_rwlock_timedwrlock(self: bv32, lock: $pointer, time: $pointer) returns (result: bv32)
 {
   atomic {
     call result := $try_write(self, lock, if $writer(lock) == $as_owner(self) then 35bv32 else 110bv32);
+    if (result != 110bv32) {
+      return;
+    }
+    if (!$prefers_writers(lock)) {
+      call $let_time_pass(self);
+      return;
+    }
+    call $wait_to_write(self, lock);
+  }
+  atomic {
+    call $wait_no_more(self, lock);
+    call result := $try_write(self, lock, 110bv32);
     if (result == 110bv32) {
       call $let_some_time_pass(self);
     }
@@ -118,6 +173,10 @@ procedure pthread_rwlock_init(self: bv32, lock: $pointer, attributes: $pointer) 
 {
   atomic {
     call $store(lock, 0bv64);
+    call $store($offset(lock, 8bv64), 0bv64);
+    if ($has_kind(lock)) {
+      call $store($offset(lock, 48bv64), if attributes == $null then 0bv32 else $load_bv32(attributes));
+    }
     result := 0bv32;
   }
 }
@@ -143,9 +202,11 @@ procedure pthread_rwlockattr_destroy(self: bv32, attributes: $pointer) returns (
 procedure pthread_rwlockattr_setkind_np(self: bv32, attributes: $pointer, kind: bv32) returns (result: bv32)
 {
   atomic {
-    if (kind != 0bv32) {
-      assume {:unhang_unsupported "readers-writer locks that prefer writers"} true;
+    if (!$less_32(kind, 3bv32)) {
+      result := 22bv32;
+      return;
     }
+    call $store(attributes, kind);
     result := 0bv32;
   }
 }

@@ -184,7 +184,7 @@ LIBRARY int pthread_rwlockattr_getpshared(const struct lock_attributes *attribut
   return 0;
 }
 LIBRARY int pthread_rwlockattr_getkind_np(const struct lock_attributes *attributes, int *kind) {
-  *kind = 0;
+  *kind = attributes->kind;
   return 0;
 }
 

@@ -85,10 +85,15 @@ LIBRARY handler *signal(int number, handler *new) {
   return former;
 }
 
-static __thread unsigned long blocked;
+// What is blocked in the thread, in the primitives.
+unsigned long __unhang_blocked(void);
+void __unhang_block(unsigned long signals);
 
-// What is blocked in a thread, which begins with nothing blocked.
+// Nobody blocks the two signals that cannot be caught.
+static void block(unsigned long signals) { __unhang_block(signals & ~(1ul << (9 - 1) | 1ul << (19 - 1))); }
+
 LIBRARY int pthread_sigmask(int how, const signal_set *set, signal_set *former) {
+  unsigned long blocked = __unhang_blocked();
   if (former != 0) {
     *former = (signal_set){{blocked}};
   }
@@ -96,9 +101,9 @@ LIBRARY int pthread_sigmask(int how, const signal_set *set, signal_set *former) 
     return 0;
   }
   switch (how) {
-  case 0: blocked |= set->words[0]; break;
-  case 1: blocked &= ~set->words[0]; break;
-  case 2: blocked = set->words[0]; break;
+  case 0: block(blocked | set->words[0]); break;
+  case 1: block(blocked & ~set->words[0]); break;
+  case 2: block(set->words[0]); break;
   default: return NOT_VALID;
   }
   return 0;

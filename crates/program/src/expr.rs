@@ -132,8 +132,8 @@ pub enum BinaryOp {
     Distance,
     /// Whether one pointer is below another, where [`BinaryOp::Ordered`] holds.
     PointerLess,
-    /// Whether it is known which of two pointers is below the other: both point into one object, or not both into objects that
-    /// were allocated. Procedures lie below static objects, these in their order, and all of them below what is allocated.
+    /// Whether it is known which of two pointers is below the other: both point into one object, or both are numbers, or one is
+    /// a number at which nothing can lie.
     Ordered,
 }
 

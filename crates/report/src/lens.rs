@@ -91,8 +91,8 @@ fn noticed_span(edge: &Edge) -> Option<Span> {
         command.action.for_each_expr(|expr| loads |= expr.loads());
         loads || matches!(command.action, Action::Store { .. } | Action::Copy { .. } | Action::Fill { .. })
     };
-    let noticed = edge.commands.iter().rev().find(is_noticed)?;
-    (noticed.span.line > 0).then_some(noticed.span)
+    let mut told = edge.commands.iter().rev().filter(|command| command.span.line > 0);
+    told.find(is_noticed).map(|command| command.span)
 }
 
 /// Where the calls are written that are at work, the innermost first.

@@ -272,6 +272,18 @@ pub fn hint(reason: &Reason) -> &'static str {
         Reason::Unsupported { what, .. } if what.contains("jump out of functions") => {
             "let the functions return a value that says what has happened, instead of jumping out of them"
         }
+        Reason::Unsupported { what, .. } if what.contains("reads input") => {
+            "choose the input instead: `--stub FILE` with a definition of the function that returns `__VERIFIER_nondet_int()`, say"
+        }
+        Reason::Unsupported { what, .. } if what.contains("another process") => {
+            "check what each process does by itself; leave the call out where `__UNHANG__` is defined"
+        }
+        Reason::Unsupported { what, .. } if what.contains("a signal") => {
+            "call the handler, or start a thread that does, instead of sending a signal, where `__UNHANG__` is defined"
+        }
+        Reason::Unsupported { what, .. } if what.contains("a file or a connection") => {
+            "define a stand-in for the function in a file that is given with `--stub FILE`"
+        }
         Reason::Unsupported { .. } => "rewrite this part of the program",
         Reason::NotChecked { .. } => "give it more with --time or --memory",
         Reason::Rejected { .. } | Reason::Crashed { .. } => "please report it, with the program",

@@ -6,10 +6,10 @@ var x: bv8;
 procedure changes(self: bv32, argument: $pointer) returns (unwinding: $pointer, result: $pointer)
 {
   unwinding := $null;
-  call __VERIFIER_atomic_begin(self);
+  call $atomic_begin();
   x := 3bv8;
   x := 0bv8;
-  call __VERIFIER_atomic_end(self);
+  call $atomic_end();
   result := $null;
 }
 

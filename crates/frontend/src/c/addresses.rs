@@ -1,12 +1,12 @@
 //! Which of two addresses is lower.
 //!
-//! Between objects that were allocated this may be so or so, but must stay so: it is chosen where somebody asks first.
+//! Between different objects this may be so or so, but must stay so: it is chosen where somebody asks first.
 //! See `primitives/addresses.bpl`.
 
 use program::command::Action;
 use program::expr::{BinaryOp, Expr, UnaryOp};
 use program::types::Type;
-use program::value::Value;
+use program::value::{Base, Value};
 
 use crate::c::function::Lowering;
 use crate::c::operators::not;
@@ -71,8 +71,12 @@ impl Lowering<'_, '_> {
     pub fn compare_addresses(&mut self, result: Option<LocalId>, order: Order) -> Result<(), String> {
         let Order { first, second, is_asked } = order;
         let answer = |below: Expr| if is_asked { below } else { not(below) };
-        let is_static = |expr: &Expr| matches!(expr, Expr::Literal(Value::Pointer(_)));
-        if is_static(&first) || is_static(&second) {
+        let base = |expr: &Expr| match expr {
+            Expr::Literal(Value::Pointer(pointer)) => Some(pointer.base),
+            _ => None,
+        };
+        let bases = [base(&first), base(&second)];
+        if bases.contains(&Some(Base::Address)) || bases[0].is_some() && bases[0] == bases[1] {
             return self.define(result, vec![answer(Expr::binary(BinaryOp::PointerLess, first, second))]);
         }
         let places = ["%first", "%second"].map(|name| self.new_variable(name, Type::Pointer));

@@ -42,11 +42,8 @@ impl<'a> Lowering<'_, 'a> {
             let pointer = self.scalar(&LlvmType::Pointer(0), &call.callee)?;
             let mut arguments = self.arguments(call)?;
             let others = match call.signature.as_ref().filter(|signature| signature.is_variadic) {
-                Some(signature) => {
-                    let named = self.scalars(self.unit, &signature.parameters)?.len();
-                    self.pack(&mut arguments, named)?
-                }
-                None => None,
+                Some(signature) => self.pack(call, &mut arguments, signature.parameters.len())?,
+                None => Vec::new(),
             };
             let unwinds = self.session.unwinds_from(&call.attributes);
             self.finish_call(result, &call.result, Callee::Pointer(pointer), arguments)?;
@@ -65,11 +62,15 @@ impl<'a> Lowering<'_, 'a> {
                 self.call_undefined(result, name, call, landing)
             }
             Some(place) => {
-                let expected = self.parameter_types(place)?;
+                let mut expected = self.parameter_types(place)?;
                 let mut arguments = self.arguments(call)?;
-                let is_variadic = self.session.units.function(place).is_variadic;
-                let others = if is_variadic { self.pack(&mut arguments, expected.len())? } else { None };
-                arguments.truncate(expected.len() + usize::from(is_variadic));
+                let function = self.session.units.function(place);
+                let mut others = Vec::new();
+                if function.is_variadic {
+                    others = self.pack(call, &mut arguments, function.parameters.len())?;
+                    expected.extend([Type::Pointer, Type::Pointer]);
+                }
+                arguments.truncate(expected.len());
                 let missing =
                     expected[arguments.len().min(expected.len())..].iter().map(|ty| (nothing(ty), ty.clone()));
                 arguments.extend(missing.collect::<Vec<_>>());

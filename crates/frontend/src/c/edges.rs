@@ -68,6 +68,11 @@ impl Edges {
         self.commands.push(Command { action, span: self.span });
     }
 
+    /// Adds an action that stands nowhere in the source, and of which no report tells.
+    pub fn emit_untold(&mut self, action: Action) {
+        self.commands.push(Command { action, span: Span::NOWHERE });
+    }
+
     /// Says that the next action touches memory that others may reach.
     pub fn access(&mut self) {
         if self.has_access {

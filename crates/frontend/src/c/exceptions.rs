@@ -69,17 +69,22 @@ impl Session<'_> {
 impl<'a> Lowering<'_, 'a> {
     /// Goes on after a call that may have been left by an exception.
     pub fn after_call(&mut self, unwinds: bool, landing: Option<Landing>) -> Result<(), String> {
-        let Some(node) = self.edges.here().filter(|_| unwinds) else { return Ok(()) };
+        let entry = self.entry_to_leave();
+        if !unwinds {
+            return self.leave_handlers(entry);
+        }
+        let Some(node) = self.edges.here() else { return Ok(()) };
         let exception = Expr::local(self.unwinding());
         self.edges.start(node);
         self.edges.emit(Action::Assume(Expr::binary(BinaryOp::NotEqual, exception.clone(), Expr::null())));
+        self.leave_handlers(entry)?;
         match landing {
             Some((here, pad)) => self.go(here, pad)?,
             None => self.leave(),
         }
         self.edges.start(node);
         self.edges.emit(Action::Assume(Expr::binary(BinaryOp::Equal, exception, Expr::null())));
-        Ok(())
+        self.leave_handlers(entry)
     }
 
     /// Looks what the exception that has come here is.

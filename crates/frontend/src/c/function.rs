@@ -61,8 +61,11 @@ pub struct Lowering<'s, 'a> {
     pub has_addresses: bool,
     /// Random numbers of which nothing but a remainder is taken, which is chosen there.
     pub random_dividends: HashSet<llvm::LocalId>,
-    /// Points to the arguments that the function does not name.
-    pub variadic: Option<LocalId>,
+    /// They point to the arguments that the function does not name.
+    pub variadic: Option<[LocalId; 2]>,
+    /// The entry of the list of handlers, if the function has handlers, and whether it is in the list.
+    pub entry: Option<LocalId>,
+    pub is_handling: bool,
     /// Whether nobody else steps while the function is at work: SV-COMP has a convention for names.
     is_atomic: bool,
     /// Blocks that are still to be gone on with.
@@ -104,6 +107,8 @@ pub fn lower(session: &mut Session<'_>, place: units::Place) -> Procedure {
         has_addresses: has_addresses(function),
         random_dividends: HashSet::new(),
         variadic: None,
+        entry: None,
+        is_handling: false,
         is_atomic: session.units.function_name(place).starts_with("__VERIFIER_atomic_"),
         waiting: Vec::new(),
         session,
@@ -156,28 +161,31 @@ impl<'a> Lowering<'_, 'a> {
             self.homes.insert(parameter.local, homes);
         }
         if function.is_variadic {
-            self.variadic = Some(self.new_variable("%variadic", Type::Pointer));
+            self.variadic = Some(["%registers", "%variadic"].map(|name| self.new_variable(name, Type::Pointer)));
         }
         let parameters = self.locals.len();
         self.results = vec![self.new_variable("%unwinding", Type::Pointer)];
         let returned = self.new_variables(&function.result, "result").unwrap_or_default();
         self.results.extend(returned);
+        self.make_entry();
         for (homes, ty) in copied {
-            self.copy_argument(&homes, ty);
+            if let Err(what) = self.copy_argument(&homes, ty) {
+                self.unsupported(what);
+            }
         }
         parameters
     }
 
     /// An argument that is handed over as a whole is the callee's own: the pointer is exchanged for one to a copy.
-    fn copy_argument(&mut self, homes: &[LocalId], ty: &LlvmType) {
-        let ([home], Ok(extent)) = (homes, self.session.units.layout(self.unit).extent(ty)) else { return };
+    fn copy_argument(&mut self, homes: &[LocalId], ty: &LlvmType) -> Result<(), String> {
+        let [home] = homes else { return Err("an argument of this type".to_owned()) };
+        let size = self.session.units.layout(self.unit).extent(ty).map_err(|why| why.to_string())?.size;
         let copy = self.new_variable("copy", Type::Pointer);
-        let size = number(64, extent.size);
         let storage = program::command::Storage::Stack;
-        self.edges.emit(Action::Allocate { target: VarRef::Local(copy), size: size.clone(), storage });
-        self.edges.access();
-        self.edges.emit(Action::Copy { to: Expr::local(copy), from: Expr::local(*home), size });
+        self.edges.emit(Action::Allocate { target: VarRef::Local(copy), size: number(64, size), storage });
+        self.copy_to_own(Expr::local(copy), Expr::local(*home), size, false)?;
         self.edges.emit(Action::Assign(vec![(VarRef::Local(*home), Expr::local(copy))]));
+        Ok(())
     }
 
     fn blocks(&mut self) {
@@ -254,7 +262,10 @@ impl<'a> Lowering<'_, 'a> {
             }
             Terminator::Switch { subject, default, cases } => self.switch(here, subject, *default, cases)?,
             Terminator::Invoke { call, normal, unwind } => {
+                self.enter_handlers(*unwind)?;
                 self.call(result, call, Some((here, *unwind)))?;
+                let entry = self.entry_to_leave();
+                self.leave_handlers(entry)?;
                 self.go(here, *normal)?;
             }
             Terminator::CallBranch { call, normal, .. } => {

@@ -6,10 +6,8 @@ use program::types::Type;
 use program::value::Value;
 
 use crate::c::function::{Lowering, number};
-use crate::c::operators::{compare_floats, negate_float};
 use crate::llvm::ids::LocalId;
 use crate::llvm::instructions::Call;
-use crate::llvm::operators::FloatPredicate;
 
 /// Intrinsics without an effect here.
 const IDLE: [&str; 12] = [
@@ -85,6 +83,12 @@ impl<'a> Lowering<'_, 'a> {
             let all = program::value::Bits::wrap(width, &(-1).into());
             return self.define(result, vec![Expr::Literal(Value::Bits(all))]);
         }
+        if family("ptrmask.") {
+            let [pointer, mask] = [0, 1].map(|position| Lowering::argument(call, position));
+            let address = Expr::unary(UnaryOp::PointerToBits, self.scalar_operand(pointer?)?);
+            let masked = Expr::binary(BinaryOp::Bits(BitsOp::And), address, self.scalar_operand(mask?)?);
+            return self.define(result, vec![Expr::unary(UnaryOp::BitsToPointer, masked)]);
+        }
         if let Some(overflow) = overflow(name) {
             return self.with_overflow(result, overflow, call);
         }
@@ -107,7 +111,7 @@ impl<'a> Lowering<'_, 'a> {
     /// Functions of scalars.
     fn pure(&mut self, result: Option<LocalId>, name: &str, call: &'a Call) -> Result<(), String> {
         let types = self.types(&call.result)?;
-        let [ref ty @ Type::Bits(width)] = types[..] else { return Err(not_known(name)) };
+        let [Type::Bits(width)] = types[..] else { return Err(not_known(name)) };
         let mut operands = Vec::new();
         for argument in &call.arguments {
             operands.extend(self.operand(&argument.operand)?);
@@ -133,8 +137,9 @@ impl<'a> Lowering<'_, 'a> {
                 (1..width / 8).fold(byte(0), |high, index| Expr::binary(BinaryOp::Concat, high, byte(index)))
             }
             ("fabs", [operand]) if matches!(width, 32 | 64) => {
-                let is_negative = compare_floats(FloatPredicate::Olt, ty, operand, &number(width, 0))?;
-                Expr::If(Box::new(is_negative), Box::new(negate_float(ty, operand.clone())?), Box::new(operand.clone()))
+                // Zero and what is no number have signs, too.
+                let all_but_sign = number(width, u64::MAX >> (65 - width));
+                Expr::binary(BinaryOp::Bits(BitsOp::And), operand.clone(), all_but_sign)
             }
             ("fmuladd", [first, second, third]) if matches!(width, 32 | 64) => {
                 let product =

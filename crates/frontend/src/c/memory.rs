@@ -141,6 +141,27 @@ impl<'a> Lowering<'_, 'a> {
         }
     }
 
+    /// Copies to an object that nobody else knows.
+    pub fn copy_to_own(&mut self, to: Expr, from: Expr, size: u64, is_private: bool) -> Result<(), String> {
+        if is_private {
+            self.edges.emit(Action::Copy { to, from, size: number(64, size) });
+            return Ok(());
+        }
+        if size > MOST_UNROLLED {
+            return self.call_primitive("memcpy", vec![to, from, number(64, size)], Vec::new());
+        }
+        for start in (0..size).step_by(8) {
+            let place = |base: &Expr| moved(base.clone(), (start as i64, None));
+            self.edges.access();
+            self.edges.emit(Action::Copy {
+                to: place(&to),
+                from: place(&from),
+                size: number(64, (size - start).min(8)),
+            });
+        }
+        Ok(())
+    }
+
     /// Writes the same byte many times.
     pub fn fill_memory(&mut self, to: &'a Operand, byte: &'a Operand, size: &'a Operand) -> Result<(), String> {
         let is_private = self.places.is_private(&to.value);

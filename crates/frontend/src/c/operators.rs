@@ -87,7 +87,8 @@ pub fn binary(operator: BinaryOperator, flags: Flags, ty: &Type, left: Expr, rig
         Op::Shl | Op::LShr | Op::AShr => {
             let is_below = BinaryOp::BitsCompare(BitsComparison::UnsignedLess);
             let is_fine = Expr::binary(is_below, right.clone(), number(width, u64::from(width)));
-            if !matches!(right, Expr::Literal(_)) {
+            let is_small = |bits: &program::value::Bits| *bits.unsigned() < width.into();
+            if !matches!(&right, Expr::Literal(Value::Bits(bits)) if is_small(bits)) {
                 conditions.push((is_fine, "shift by more bits than there are"));
             }
             match operator {

@@ -1,16 +1,18 @@
-//! What a program prints: `printf` and its like. It has no effect, but is shown in replay.
+//! What a program prints: `printf` and its like. It has no effect, but is shown in replay; and the strings in it are read.
 
 use program::command::{Action, Output};
-use program::expr::{BinaryOp, BitsOp, Expr};
+use program::expr::{BinaryOp, BitsOp, Expr, UnaryOp};
 use program::types::Type;
+use program::value::{Pointer, Value as ProgramValue};
 
 use crate::c::chosen::is_used;
+use crate::c::formats::{Most, Use, uses};
 use crate::c::function::{Lowering, number};
 use crate::c::units::Entity;
 use crate::llvm::ids::LocalId;
-use crate::llvm::instructions::{Argument, Call};
+use crate::llvm::instructions::Call;
 use crate::llvm::types::Type as LlvmType;
-use crate::llvm::values::{Constant, Expression, Operand, Value};
+use crate::llvm::values::{Constant, Expression, Value};
 
 /// Functions that write to a `std::ostream`, which is their first argument and their result.
 const STREAM_OUTPUT: [&str; 9] = [
@@ -25,65 +27,160 @@ const STREAM_OUTPUT: [&str; 9] = [
     "_ZSt16__ostream_insertI",
 ];
 
+/// What ends the names of those whose second argument is a string as in C.
+const STRING_AS_IN_C: &str = "PKc";
+
+/// How an argument is used that is text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Text {
+    /// It is printed as it is, and this behind it.
+    Plain(&'static str),
+    /// It says what is done with the arguments behind it.
+    Format,
+    /// The same, but they are in a list.
+    FormatOfList,
+}
+
+/// Where the text is, and how it is used.
+fn text_of(name: &str) -> Option<(usize, Text)> {
+    Some(match name {
+        "printf" => (0, Text::Format),
+        "fprintf" | "dprintf" => (1, Text::Format),
+        "vprintf" => (0, Text::FormatOfList),
+        "vfprintf" | "vdprintf" => (1, Text::FormatOfList),
+        "puts" => (0, Text::Plain("\n")),
+        "fputs" | "perror" => (0, Text::Plain("")),
+        _ => return None,
+    })
+}
+
+/// What an argument is: its scalars, with their types.
+type Argument = Vec<(Expr, Type)>;
+
 impl<'a> Lowering<'_, 'a> {
     /// Lowers the call if the function prints.
     pub fn output(&mut self, result: Option<LocalId>, name: &str, call: &'a Call) -> Result<Option<()>, String> {
-        if STREAM_OUTPUT.iter().any(|prefix| name.starts_with(prefix)) {
-            let stream = self.operand(Lowering::argument(call, 0)?)?;
-            self.define(result, stream)?;
-            return Ok(Some(()));
+        let is_stream = STREAM_OUTPUT.iter().any(|prefix| name.starts_with(prefix));
+        let is_character = matches!(name, "putchar" | "putc" | "fputc");
+        let text = text_of(name);
+        if !is_stream && !is_character && text.is_none() {
+            return Ok(None);
         }
-        let (format_at, end) = match name {
-            "printf" => (0, ""),
-            "fprintf" | "dprintf" => (1, ""),
-            "puts" => (0, "\n"),
-            "vprintf" => (0, ""),
-            "vfprintf" => (1, ""),
-            "fputs" | "perror" => (0, ""),
-            "putchar" | "putc" | "fputc" => {
-                let byte = self.scalar_operand(Lowering::argument(call, 0)?)?;
-                self.edges.emit(Action::Output(Output { format: "%c".into(), arguments: vec![byte.clone()] }));
-                let returned = vec![Expr::binary(BinaryOp::Bits(BitsOp::And), byte, number(32, 0xff))];
-                return self.define(result, returned).map(Some);
+        let mut arguments: Vec<Argument> = Vec::new();
+        for argument in &call.arguments {
+            let values = self.operand(&argument.operand)?;
+            arguments.push(values.into_iter().zip(self.types(&argument.operand.ty)?).collect());
+        }
+        let first = |arguments: &[Argument]| arguments.first().cloned().unwrap_or_default();
+        if is_stream {
+            if name.ends_with(STRING_AS_IN_C) && !self.is_text(call, 1) {
+                self.read_text("$read_text", arguments.get(1), Most::All, &[])?;
             }
-            _ => return Ok(None),
-        };
-        let format = self.text(&Lowering::argument(call, format_at)?.value);
-        let (format, arguments) = match (format, name) {
-            (Some(text), "puts" | "fputs" | "perror") => (text.replace('%', "%%") + end, &[][..]),
-            (Some(format), "vprintf" | "vfprintf") => (format.replace('%', "%%"), &[][..]),
-            (Some(format), _) => (format, &call.arguments[format_at + 1..]),
-            (None, "puts" | "fputs" | "perror") => (format!("%s{end}"), &call.arguments[..1]),
-            (None, _) => ("…".to_owned(), &call.arguments[format_at + 1..]),
-        };
-        let (length, is_known) = (format.len() as u64, !format.contains('%') && !format.contains('…'));
-        self.printed(format, arguments)?;
-        if let (Some(local), LlvmType::Integer(width)) = (result, &call.result) {
-            // `puts` and its like return any number that is not negative; there they all go the same way.
-            let counts = !matches!(name, "puts" | "fputs");
-            if counts && !is_known && is_used(self.function, local) {
-                let what = format!("the number of characters that `{name}` returns");
-                self.edges.emit(Action::Unsupported(what.into()));
+            let stream = first(&arguments).into_iter().map(|(value, _)| value).collect();
+            self.define(result, stream)?;
+        } else if is_character {
+            let byte = first(&arguments);
+            self.printed("%c".to_owned(), std::slice::from_ref(&byte));
+            let low = |value| Expr::binary(BinaryOp::Bits(BitsOp::And), value, number(32, 0xff));
+            self.define(result, byte.into_iter().map(|(value, _)| low(value)).collect())?;
+        } else if let Some((position, text)) = text {
+            let format = self.text(&Lowering::argument(call, position)?.value);
+            let (shown, behind) = match (format, text) {
+                (Some(format), Text::Plain(end)) => (format.replace('%', "%%") + end, Vec::new()),
+                (None, Text::Plain(end)) => (format!("%s{end}"), vec![arguments[position].clone()]),
+                (Some(format), Text::FormatOfList) => (format.replace('%', "%%"), Vec::new()),
+                (Some(format), Text::Format) => (format, arguments[position + 1..].to_vec()),
+                (None, _) => ("…".to_owned(), arguments[position + 1..].to_vec()),
+            };
+            if !self.is_text(call, position) {
+                let reads = if name == "perror" { "$read_text_if_any" } else { "$read_text" };
+                self.read_text(reads, arguments.get(position), Most::All, &[])?;
             }
-            self.define(result, vec![number(*width, length)])?;
+            if text == Text::Format {
+                self.read_strings(call, &shown, position + 1, &arguments)?;
+            }
+            self.printed(shown.clone(), &behind);
+            self.count_of_characters(result, name, call, &shown)?;
         }
         Ok(Some(()))
     }
 
-    fn printed(&mut self, format: String, arguments: &'a [Argument]) -> Result<(), String> {
-        let mut values = Vec::new();
-        for argument in arguments {
-            let operand: &Operand = &argument.operand;
-            for (value, ty) in self.operand(operand)?.into_iter().zip(self.types(&operand.ty)?) {
-                values.extend((ty != Type::Bool).then_some(value));
+    /// What is returned where characters are counted.
+    fn count_of_characters(
+        &mut self,
+        result: Option<LocalId>,
+        name: &str,
+        call: &'a Call,
+        shown: &str,
+    ) -> Result<(), String> {
+        let (Some(local), LlvmType::Integer(width)) = (result, &call.result) else { return Ok(()) };
+        // `puts` and its like return any number that is not negative; there they all go the same way.
+        let counts = !matches!(name, "puts" | "fputs");
+        let is_known = !shown.contains(['%', '…', char::REPLACEMENT_CHARACTER]);
+        if counts && !is_known && is_used(self.function, local) {
+            let what = format!("the number of characters that `{name}` returns");
+            self.edges.emit(Action::Unsupported(what.into()));
+        }
+        self.define(result, vec![number(*width, shown.len() as u64)])
+    }
+
+    fn printed(&mut self, format: String, arguments: &[Argument]) {
+        let shown = arguments.iter().flatten().filter(|(_, ty)| *ty != Type::Bool);
+        let arguments = shown.map(|(value, _)| value.clone()).collect();
+        self.edges.emit(Action::Output(Output { format: format.into(), arguments }));
+    }
+
+    /// Reads the strings that the format names among the arguments from the position on.
+    fn read_strings(
+        &mut self,
+        call: &'a Call,
+        format: &str,
+        start: usize,
+        arguments: &[Argument],
+    ) -> Result<(), String> {
+        for used in uses(format) {
+            match used {
+                Use::Writes => return Err("output that writes to the program's variables (`%n`)".to_owned()),
+                Use::Reads { position, most } => {
+                    if !self.is_text(call, start + position) {
+                        let behind = &arguments[start.min(arguments.len())..];
+                        self.read_text("$read_text_if_any", behind.get(position), most, behind)?;
+                    }
+                }
             }
         }
-        self.edges.emit(Action::Output(Output { format: format.into(), arguments: values }));
         Ok(())
     }
 
-    /// The string that the constant points to.
-    pub fn text(&self, value: &'a Value) -> Option<String> {
+    /// Reads a string that is an argument.
+    fn read_text(
+        &mut self,
+        primitive: &str,
+        text: Option<&Argument>,
+        most: Most,
+        arguments: &[Argument],
+    ) -> Result<(), String> {
+        let Some([(text, Type::Pointer)]) = text.map(Vec::as_slice) else { return Ok(()) };
+        let most = match most {
+            Most::All => number(64, u64::MAX),
+            Most::Bytes(count) => number(64, count),
+            Most::Argument(position) => match arguments.get(position).map(Vec::as_slice) {
+                // A negative number becomes a very large one.
+                Some([(count, Type::Bits(32))]) => Expr::unary(UnaryOp::SignExtend(64), count.clone()),
+                _ => return Ok(()),
+            },
+        };
+        self.call_primitive(primitive, vec![text.clone(), most], Vec::new())
+    }
+
+    /// Whether the argument is a string that never changes and has an end.
+    fn is_text(&mut self, call: &'a Call, position: usize) -> bool {
+        let argument = call.arguments.get(position);
+        argument.and_then(|argument| self.text(&argument.operand.value)).is_some()
+    }
+
+    /// The string that never changes, and has an end, to which the constant points.
+    pub fn text(&mut self, value: &'a Value) -> Option<String> {
         let Value::Constant(constant) = value else { return None };
         let symbol = match constant {
             Constant::Symbol(symbol) => *symbol,
@@ -97,9 +194,17 @@ impl<'a> Lowering<'_, 'a> {
             _ => return None,
         };
         let Entity::Variable(place) = self.session.units.entity(self.unit, symbol) else { return None };
-        match self.session.units.variable(place).initializer.as_ref()? {
+        let variable = self.session.units.variable(place);
+        if !variable.is_constant {
+            return None;
+        }
+        let address = self.session.constant(self.unit, &LlvmType::Pointer(0), constant).ok()?;
+        let [ProgramValue::Pointer(Pointer { offset, .. })] = address[..] else { return None };
+        let start = usize::try_from(offset).ok()?;
+        match variable.initializer.as_ref()? {
             Constant::Bytes(bytes) => {
-                let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
+                let bytes = bytes.get(start..)?;
+                let end = bytes.iter().position(|byte| *byte == 0)?;
                 Some(String::from_utf8_lossy(&bytes[..end]).into_owned())
             }
             Constant::Zero => Some(String::new()),

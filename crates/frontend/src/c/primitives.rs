@@ -16,6 +16,7 @@ const FILES: &[(&str, &str)] = &[
     ("initialise.bpl", include_str!("../../primitives/initialise.bpl")),
     ("threads.bpl", include_str!("../../primitives/threads.bpl")),
     ("exceptions.bpl", include_str!("../../primitives/exceptions.bpl")),
+    ("handlers.bpl", include_str!("../../primitives/handlers.bpl")),
     ("mutexes.bpl", include_str!("../../primitives/mutexes.bpl")),
     ("conditions.bpl", include_str!("../../primitives/conditions.bpl")),
     ("rwlocks.bpl", include_str!("../../primitives/rwlocks.bpl")),
@@ -35,6 +36,7 @@ const FILES: &[(&str, &str)] = &[
     ("clocks.bpl", include_str!("../../primitives/clocks.bpl")),
     ("calendar.bpl", include_str!("../../primitives/calendar.bpl")),
     ("futexes.bpl", include_str!("../../primitives/futexes.bpl")),
+    ("signals.bpl", include_str!("../../primitives/signals.bpl")),
     ("cxx.bpl", include_str!("../../primitives/cxx.bpl")),
 ];
 

@@ -14,6 +14,7 @@ use program::types::Type;
 use program::value::{Base, Pointer, Value};
 
 use crate::c::edges::Edges;
+use crate::c::effects::effect;
 use crate::c::leaves::{Leaf, leaves};
 use crate::c::orders::weaker_orders;
 use crate::c::sections::must_return;
@@ -129,10 +130,19 @@ impl<'a> Session<'a> {
         Some((id, self.procedures[id.index()].as_ref()?))
     }
 
-    /// The same for a call: the version of it that is a cancellation point, if threads may be cancelled and there is one.
+    /// The same for a call: the version of it that is a cancellation point, if threads may be cancelled and there is one, or that
+    /// hands on the mask of signals, if somebody may look at it.
     pub fn primitive_for_call(&self, name: &str) -> Option<(ProcId, &Procedure)> {
-        let cancellable = self.cancels().then(|| self.primitive(&format!("$cancellable_{name}"))).flatten();
-        cancellable.or_else(|| self.primitive(name))
+        let version =
+            |is_wanted: bool, prefix: &str| is_wanted.then(|| self.primitive(&format!("{prefix}{name}"))).flatten();
+        version(self.cancels(), "$cancellable_")
+            .or_else(|| version(self.masks_signals(), "$inheriting_"))
+            .or_else(|| self.primitive(name))
+    }
+
+    /// Whether threads may look at which signals they block.
+    pub fn masks_signals(&self) -> bool {
+        self.declares("__unhang_blocked")
     }
 
     /// Whether the function is one that unhang brings along.
@@ -290,15 +300,17 @@ impl<'a> Session<'a> {
 
     /// Something to point to for a label: nobody can jump there, but the program may have a table of labels.
     pub fn label(&mut self, name: String) -> Pointer {
-        let object = match self.external_objects.get(&name) {
-            Some(known) => *known,
-            None => {
-                let object = self.add_object(name.clone(), Bytes::zeros(1));
-                self.external_objects.insert(name, object);
-                object
-            }
-        };
-        Pointer { base: Base::Static(object), offset: 0 }
+        Pointer { base: Base::Static(self.shared_object(name, Bytes::zeros(1))), offset: 0 }
+    }
+
+    /// The object of this name, which is made when it is first asked for.
+    pub fn shared_object(&mut self, name: String, content: Bytes) -> ObjectId {
+        if let Some(known) = self.external_objects.get(&name) {
+            return *known;
+        }
+        let object = self.add_object(name.clone(), content);
+        self.external_objects.insert(name, object);
+        object
     }
 
     /// Adds an object.
@@ -348,7 +360,10 @@ pub fn not_modelled(name: &str) -> String {
     if name.contains(' ') {
         return name.to_owned();
     }
-    format!("the function `{name}`, of which there is no source and no model,")
+    match effect(name) {
+        Some(effect) => format!("`{name}`, which {effect},"),
+        None => format!("the function `{name}`, of which there is no source and no model,"),
+    }
 }
 
 /// The first parameter of every procedure: who is running it.

@@ -42,6 +42,8 @@ pub fn lower(session: &mut Session<'_>, first: First) -> Result<ProcId, String> 
     let mut edges = Edges::new(Span::NOWHERE);
     let mut settings = session.thread_local_settings();
     settings.extend(exception_settings(session)?);
+    settings.extend(signal_settings(session));
+    settings.extend(session.handler_settings());
     if !settings.is_empty() {
         edges.emit(Action::Assign(settings));
     }
@@ -128,6 +130,13 @@ fn exception_settings(session: &mut Session<'_>) -> Result<Vec<(VarRef, Expr)>, 
         settings.push((VarRef::Global(global), catches));
     }
     Ok(settings)
+}
+
+/// The first thread blocks no signals.
+fn signal_settings(session: &Session<'_>) -> Option<(VarRef, Expr)> {
+    let masks = session.library_global("$blocked").filter(|_| session.masks_signals())?;
+    let first = Expr::Update(Box::new(Expr::global(masks)), vec![number(32, 0)], Box::new(number(64, 0)));
+    Some((VarRef::Global(masks), first))
 }
 
 /// The arguments of `main`: one, the program's name; and no environment.

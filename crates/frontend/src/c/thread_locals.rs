@@ -70,9 +70,15 @@ impl Session<'_> {
         }
     }
 
-    fn external_thread_local(&mut self, name: &str) -> u64 {
-        if let Some(known) = self.thread_locals.external.get(name) {
-            return *known;
+    /// Where the library's variable of this name lies, if somebody has asked for it before.
+    pub fn known_external_thread_local(&self, name: &str) -> Option<u64> {
+        self.thread_locals.external.get(name).copied()
+    }
+
+    /// Where the library's variable of this name lies, which has eight bytes.
+    pub fn external_thread_local(&mut self, name: &str) -> u64 {
+        if let Some(known) = self.known_external_thread_local(name) {
+            return known;
         }
         let offset = self.thread_locals.add(Bytes::zeros(8));
         self.thread_locals.external.insert(name.to_owned(), offset);

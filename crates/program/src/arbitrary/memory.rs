@@ -14,7 +14,11 @@ impl Writer<'_> {
     pub fn memory_condition(&mut self) -> Expr {
         match self.random.below(8) {
             0 | 1 => Expr::binary(BinaryOp::Equal, self.pointer(), self.pointer()),
-            2 => Expr::binary(BinaryOp::PointerLess, self.static_pointer(), self.static_pointer()),
+            2 => {
+                let (left, right) = (self.static_pointer(), self.static_pointer());
+                let is_known = Expr::binary(BinaryOp::Ordered, left.clone(), right.clone());
+                Expr::binary(BinaryOp::And, is_known, Expr::binary(BinaryOp::PointerLess, left, right))
+            }
             5 => Expr::binary(BinaryOp::Ordered, self.pointer(), self.pointer()),
             3 => {
                 let distance = Expr::binary(BinaryOp::Distance, self.static_pointer(), self.static_pointer());

@@ -9,7 +9,7 @@ use check::semantics::eval::Scope;
 use check::semantics::memory::Object;
 use check::semantics::state::{Frame, State, Thread};
 use evidence::counterexample::{Motion, Step};
-use program::command::{Action, Callee, Storage};
+use program::command::{Action, Callee, Command, Storage};
 use program::expr::{Expr, VarRef};
 use program::ids::{EdgeId, LocalId, ObjectId, ProcId, ThreadSlot};
 use program::procedure::{Edge, Procedure, Variable};
@@ -248,13 +248,18 @@ fn is_copied_parameter(procedure: &Procedure, variable: &Variable) -> bool {
     parameters.any(|parameter| parameter.name.strip_prefix('%') == Some(&*variable.name))
 }
 
+/// What stands somewhere in the source; front ends add what they need besides.
+fn told_commands(edge: &Edge) -> impl Iterator<Item = &Command> {
+    edge.commands.iter().filter(|command| command.span.line > 0)
+}
+
 /// What the step writes to memory, of what has a name.
 fn memory(program: &Program, before: &State, after: &State, step: &Step, found: &mut Vec<Change>) {
     let Some((procedure, edge)) = edge_of(program, before, step) else { return };
     let is_header = origin(program, edge.span) == Some(Origin::Header);
     let log = Log::default();
     let scope = Scope { program, state: before, slot: step.thread, log: &log };
-    for command in &edge.commands {
+    for command in told_commands(edge) {
         let Action::Store { pointer, value } = &command.action else { continue };
         let Ok(ty) = program::typing::type_of(program, procedure, value) else { continue };
         // A pointer that depends on what the step did before is not known here.
@@ -282,7 +287,7 @@ fn looks(program: &Program, before: &State, step: &Step, edge: &Edge) -> Vec<Cha
     let log = Log::default();
     let scope = Scope { program, state: before, slot: step.thread, log: &log };
     let mut found = Vec::new();
-    for command in &edge.commands {
+    for command in told_commands(edge) {
         command.action.for_each_expr(|expr| loads(scope, expr, &mut found));
     }
     found

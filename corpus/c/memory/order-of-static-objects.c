@@ -1,0 +1,8 @@
+// Which of two static objects lies lower is up to the linker: either way is looked at.
+static int first, second = 1;
+
+int main(void) {
+  while (&first < &second) {
+  }
+  return 0;
+}
