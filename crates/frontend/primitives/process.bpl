@@ -82,14 +82,16 @@ procedure srandom(self: bv32, seed: bv32) { }
 
 procedure random(self: bv32) returns (result: bv64) { atomic { call result := $obscure(); } }
 
-// What is written makes no difference, but it is read: up to its end, or to so many bytes. That it happens in one step hides
-// nothing, as nobody sees how far it has come.
+// What is written makes no difference, but it is read: up to its end, or to so many bytes, or to a byte that nobody knows. That it
+// happens in one step hides nothing, as nobody sees how far it has come.
+function $is_known(byte: bv8) returns (bool) { $is_number($bits_to_pointer($from_8_to_64(byte))) }
+
 procedure $read_text(self: bv32, text: $pointer, most: bv64)
 {
   var count: bv64;
   atomic {
     count := 0bv64;
-    while (count != most && $load_bv8($offset(text, count)) != 0bv8) {
+    while (count != most && $is_known($load_bv8($offset(text, count))) && $load_bv8($offset(text, count)) != 0bv8) {
       count := $add_64(count, 1bv64);
     }
   }
