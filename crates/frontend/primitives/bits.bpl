@@ -20,6 +20,7 @@ function {:bvbuiltin "bvlshr"} $shift_right_64(x: bv64, y: bv64) returns (bv64);
 function {:bvbuiltin "zero_extend 58"} $from_6_to_64(x: bv6) returns (bv64);
 function {:bvbuiltin "zero_extend 54"} $from_10_to_64(x: bv10) returns (bv64);
 function {:bvbuiltin "zero_extend 26"} $from_6_to_32(x: bv6) returns (bv32);
+function {:bvbuiltin "zero_extend 56"} $from_8_to_64(x: bv8) returns (bv64);
 function {:bvbuiltin "zero_extend 24"} $from_8_to_32(x: bv8) returns (bv32);
 function {:bvbuiltin "zero_extend 32"} $from_32_to_64(x: bv32) returns (bv64);
 function {:bvbuiltin "sign_extend 32"} $from_signed_32_to_64(x: bv32) returns (bv64);

@@ -1,7 +1,7 @@
-// The calendar, for programs that read clocks: <time.h> of C11 and POSIX.1-2017.
+// The calendar: <time.h> of C11 and POSIX.1-2017.
 //
-// Which day it is nobody knows, as little as what time it is. The front end takes these in place of the functions in
-// `runtime/calendar.c`, which know the days of times that are numbers.
+// Which day it is nobody knows, as little as what time it is. In programs that read clocks the front end takes procedures whose names
+// begin with `$obscure_` in place of the functions in `runtime/calendar.c`, which know the days of times that are numbers.
 
 // A `struct tm`: nine numbers of four bytes, none of them large, of which the last says whether it is summer time; a distance from
 // Greenwich; and a name.
@@ -27,7 +27,8 @@ procedure $obscure_gmtime(self: bv32, time: $pointer) returns (result: $pointer)
   call result := $obscure_gmtime_r(self, time, result);
 }
 
-procedure $obscure_mktime(self: bv32, place: $pointer) returns (result: bv64) { atomic { call result := $obscure(); } }
+procedure mktime(self: bv32, place: $pointer) returns (result: bv64) { atomic { call result := $obscure(); } }
+procedure timegm(self: bv32, place: $pointer) returns (result: bv64) { atomic { call result := $obscure(); } }
 
 // A text of 25 characters.
 procedure $obscure_asctime_r(self: bv32, time: $pointer, place: $pointer) returns (result: $pointer)
@@ -46,7 +47,7 @@ procedure $obscure_asctime(self: bv32, time: $pointer) returns (result: $pointer
 }
 
 // How long the text is, is not known either.
-procedure $obscure_strftime(self: bv32, place: $pointer, size: bv64, format: $pointer, time: $pointer) returns (result: bv64)
+procedure strftime(self: bv32, place: $pointer, size: bv64, format: $pointer, time: $pointer) returns (result: bv64)
 {
   atomic {
     call $fill_obscurely(place, size);

@@ -1,15 +1,15 @@
 // Clocks and sleep: <time.h>, <sys/time.h>, <sched.h> and <unistd.h> of C11 and POSIX.1-2017, <threads.h> of C11, <chrono> of C++.
 //
 // What clocks show, and what is known of it, is in `time.bpl`. Clocks are told apart by numbers: those of POSIX plus one for clocks in
-// seconds and parts of seconds, 100 for `time`, from 200 on for clocks in nanoseconds. Readings of different clocks are not compared.
+// seconds and parts of seconds, 100 for `time`, from 200 on for clocks in smaller units. Readings of different clocks are not compared.
 // How long something takes makes no difference to what can happen otherwise, so to sleep is a step without effect.
 
 // Seconds, and as many parts of a second as there may be at most.
 procedure $show_time(self: bv32, clock: bv32, place: $pointer, most: bv64)
 {
   var seconds, part: bv64;
-  // How much work was done is not modelled: clocks that tell it show what nobody knows.
-  if (clock == 2bv32 || clock == 3bv32) {
+  // How much a thread has worked: each has such a clock of its own.
+  if (clock == 3bv32) {
     call seconds := $obscure();
     call part := $obscure();
   } else {
@@ -61,9 +61,10 @@ procedure time(self: bv32, place: $pointer) returns (result: bv64)
   }
 }
 
+// How much the program has worked, in microseconds.
 procedure clock(self: bv32) returns (result: bv64)
 {
-  atomic { call result := $obscure(); }
+  atomic { call result := $read_clock(self, 202bv32); }
 }
 
 // `std::chrono::steady_clock::now` and `system_clock::now`.

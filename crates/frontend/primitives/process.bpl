@@ -38,17 +38,17 @@ procedure getppid(self: bv32) returns (result: bv32) { result := 1bv32; }
 
 procedure get_nprocs(self: bv32) returns (result: bv32) { result := 2bv32; }
 
-// Random numbers are what nobody knows. A few that somebody knows are among them, to show what can happen.
-procedure $random() returns (result: bv64)
+// Random numbers are what nobody knows. Where the least and the largest would show that something overflows, they are among them.
+procedure $extreme_random(self: bv32) returns (result: bv64)
 {
-  if (*) {
-    result := 0bv64;
-  } else if (*) {
-    result := 1bv64;
-  } else if (*) {
-    result := 2147483647bv64;
-  } else {
-    call result := $obscure();
+  atomic {
+    if (*) {
+      result := 0bv64;
+    } else if (*) {
+      result := 2147483647bv64;
+    } else {
+      call result := $obscure();
+    }
   }
 }
 
@@ -71,7 +71,7 @@ procedure rand(self: bv32) returns (result: bv32)
 {
   var number: bv64;
   atomic {
-    call number := $random();
+    call number := $obscure();
     result := number[32:0];
   }
 }
@@ -80,16 +80,18 @@ procedure rand_r(self: bv32, seed: $pointer) returns (result: bv32) { call resul
 procedure srand(self: bv32, seed: bv32) { }
 procedure srandom(self: bv32, seed: bv32) { }
 
-procedure random(self: bv32) returns (result: bv64) { atomic { call result := $random(); } }
+procedure random(self: bv32) returns (result: bv64) { atomic { call result := $obscure(); } }
 
-// What is written makes no difference, but it is read: up to its end, or to so many bytes. That it happens in one step hides
-// nothing, as nobody sees how far it has come.
+// What is written makes no difference, but it is read: up to its end, or to so many bytes, or to a byte that nobody knows. That it
+// happens in one step hides nothing, as nobody sees how far it has come.
+function $is_known(byte: bv8) returns (bool) { $is_number($bits_to_pointer($from_8_to_64(byte))) }
+
 procedure $read_text(self: bv32, text: $pointer, most: bv64)
 {
   var count: bv64;
   atomic {
     count := 0bv64;
-    while (count != most && $load_bv8($offset(text, count)) != 0bv8) {
+    while (count != most && $is_known($load_bv8($offset(text, count))) && $load_bv8($offset(text, count)) != 0bv8) {
       count := $add_64(count, 1bv64);
     }
   }

@@ -49,8 +49,13 @@ var $silence: bv32;
 // The units of the clock from the base until a deadline that is over.
 var $over: bv64;
 
-// How many nanoseconds are one unit of the clock.
-function $unit(kind: bv32) returns (bv64) { if $less_32(kind, 200bv32) then 1000000000bv64 else 1bv64 }
+// How many nanoseconds of sleep are one unit of the clock; some clocks tell how much work was done, and do not go on meanwhile.
+function $unit(kind: bv32) returns (bv64)
+{
+  if $tells_work(kind) then $unlimited else if $is_in_seconds(kind) then 1000000000bv64 else 1bv64
+}
+function $is_in_seconds(kind: bv32) returns (bool) { $less_32(kind, 200bv32) }
+function $tells_work(kind: bv32) returns (bool) { kind == 3bv32 || kind == 202bv32 }
 function $larger_64(x: bv64, y: bv64) returns (bv64) { if $less_64(x, y) then y else x }
 function $larger_signed_64(x: bv64, y: bv64) returns (bv64) { if $less_signed_64(x, y) then y else x }
 // Whether it is a number that somebody knows, neither a time nor an address.
@@ -135,6 +140,7 @@ procedure $obscure() returns (number: bv64)
 // Whether the first time is later than the second by so much, or more. To be used in a step of the caller.
 procedure $is_later(first: $pointer, second: $pointer, by: bv64) returns (is_later: bool)
 {
+  is_later := false;
   if ($is_of(first, $newest) && $is_of(second, $base)) {
     call is_later := $has_passed($add_64(by, $subtract_64($distance(second, $base), $distance(first, $newest))));
   } else if ($is_of(first, $newest) && $is_of(second, $previous) && $is_open($base, $silence)) {
@@ -171,7 +177,7 @@ procedure $has_passed(time: bv64) returns (has_passed: bool)
   $asked := $larger_64($asked, time);
   has_passed := !$less_64($least_now($at_least, $slept_on, $slept_in_all, $unit($clock_kind)), time);
   if (!has_passed && !$less_64($at_most, time)) {
-    if ($is_part_asked && $less_32($clock_kind, 200bv32)) {
+    if ($is_part_asked && $is_in_seconds($clock_kind)) {
       assume {:unhang_unsupported "seconds and parts of seconds that both matter"} true;
     }
     if (*) {
@@ -243,6 +249,12 @@ function $is_time(value: $pointer, newest: $pointer, previous: $pointer, base: $
   $is_of(value, newest) || $is_of(value, previous) || $is_of(value, base)
 }
 
+// No time is negative, for that would be an error; and the first hours of clocks are over.
+function $is_over(kind: bv32, time: bv64) returns (bool)
+{
+  $less_signed_64(time, if $tells_work(kind) then 1bv64 else 4096bv64)
+}
+
 // Whether the first number is at least the second.
 procedure $is_at_least(self: bv32, first: $pointer, second: $pointer) returns (is_time: bool, answer: bool)
 {
@@ -279,8 +291,7 @@ procedure $is_at_least(self: bv32, first: $pointer, second: $pointer) returns (i
       call answer := $is_later($minuend[self], $subtrahend[self], number);
     } else if ($is_of(subject, $part[self])) {
       call answer := $part_reaches(self, $subtract_64(number, $distance(subject, $part[self])));
-    } else if ($is_of(subject, $newest) && $less_signed_64($subtract_64(number, $distance(subject, $newest)), 4096bv64)) {
-      // The first hours are over, and negative times are errors.
+    } else if ($is_of(subject, $newest) && $is_over($clock_kind, $subtract_64(number, $distance(subject, $newest)))) {
       answer := true;
     } else {
       is_time := false;

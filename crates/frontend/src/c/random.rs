@@ -3,7 +3,7 @@
 //! Programs of textbooks sleep for random times and print random numbers: what the numbers are makes no difference then, and zero
 //! will do, which is the shortest time. Others take a remainder: then as many numbers as there are remainders stand for all.
 //! Others compare the number with constants: then a few numbers do so in all possible ways.
-//! Otherwise it is a number that nobody knows, or one of a few that show what can happen; see `primitives/process.bpl`.
+//! Otherwise it is a number that nobody knows; see `primitives/process.bpl`.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ use crate::c::uses::locals;
 use crate::llvm::ids::LocalId;
 use crate::llvm::instructions::{Call, Operation};
 use crate::llvm::module::Function;
-use crate::llvm::operators::BinaryOperator;
+use crate::llvm::operators::{BinaryOperator, Flags};
 use crate::llvm::types::Type as LlvmType;
 use crate::llvm::values::{Constant, Value};
 
@@ -66,6 +66,11 @@ impl<'a> Lowering<'_, 'a> {
             }
             None => match self.compared_randomly(local, *width) {
                 Some(values) => self.choose_one(local, &call.result, values.into_iter())?,
+                None if may_overflow(self.function, local) => {
+                    let random = self.new_variable("%random", Type::Bits(64));
+                    self.call_primitive("$extreme_random", Vec::new(), vec![random])?;
+                    self.define(result, vec![resize(Expr::local(random), 64, *width)])?;
+                }
                 None => return Ok(None),
             },
         }
@@ -160,7 +165,18 @@ fn makes_no_difference<'a>(
     true
 }
 
-/// What a remainder is taken of.
+/// Whether the program computes with the local where a result that is too large is an error.
+fn may_overflow(function: &Function, local: LocalId) -> bool {
+    let mut instructions = function.blocks.iter().flat_map(|block| &block.instructions);
+    instructions.any(|instruction| match &instruction.operation {
+        Operation::Binary { flags, left, right, .. } => {
+            flags.contains(Flags::NSW) && [left, right].contains(&&Value::Local(local))
+        }
+        _ => false,
+    })
+}
+
+/// By what a remainder is taken.
 enum Divisor {
     /// A constant that is not too large.
     Known(u64),

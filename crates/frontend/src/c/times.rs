@@ -23,13 +23,13 @@ use crate::llvm::operators::{BinaryOperator, IntegerPredicate};
 use crate::llvm::types::Type as LlvmType;
 
 /// Functions of C that say what time it is, in addition to `time`.
-const READINGS: [&str; 3] = ["clock_gettime", "timespec_get", "gettimeofday"];
+const READINGS: [&str; 4] = ["clock", "clock_gettime", "timespec_get", "gettimeofday"];
 
 /// Functions that begin anew with random numbers.
 const SEEDING: [&str; 2] = ["srand", "srandom"];
 
 /// Functions of the runtime that tell days, and what tells no day in their places.
-const CALENDAR: [(&str, &str); 10] = [
+const CALENDAR: [(&str, &str); 8] = [
     ("gmtime", "$obscure_gmtime"),
     ("localtime", "$obscure_gmtime"),
     ("gmtime_r", "$obscure_gmtime_r"),
@@ -38,8 +38,6 @@ const CALENDAR: [(&str, &str); 10] = [
     ("asctime", "$obscure_asctime"),
     ("ctime_r", "$obscure_asctime_r"),
     ("asctime_r", "$obscure_asctime_r"),
-    ("strftime", "$obscure_strftime"),
-    ("mktime", "$obscure_mktime"),
 ];
 
 /// A number too large for a null pointer with an offset, and too small for a time.

@@ -1,0 +1,21 @@
+// A deadline in seconds that threads wait for is over when they have waited in vain.
+#include <pthread.h>
+#include <time.h>
+
+int main(void) {
+  pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+  pthread_cond_t never = PTHREAD_COND_INITIALIZER;
+  struct timespec deadline, now;
+  clock_gettime(CLOCK_REALTIME, &deadline);
+  deadline.tv_sec += 2;
+  pthread_mutex_lock(&mutex);
+  while (pthread_cond_timedwait(&never, &mutex, &deadline) == 0) {
+  }
+  pthread_mutex_unlock(&mutex);
+  clock_gettime(CLOCK_REALTIME, &now);
+  if (now.tv_sec < deadline.tv_sec) {
+    for (;;) {
+    }
+  }
+  return 0;
+}
