@@ -153,7 +153,7 @@ fn situation(situation: &Situation) -> Value {
 
 fn lost(lost: &Lost) -> Value {
     match lost {
-        Lost::End => json!({ "end": "program" }),
+        Lost::End | Lost::EndFromTheStart => json!({ "end": "program" }),
         Lost::Sections(sections) => {
             let mut object = Map::from_iter([("end".to_owned(), json!("section"))]);
             // The first one, which is the cause, stands for all.

@@ -212,6 +212,8 @@ pub enum PartInCycle {
 pub enum Lost {
     /// The program's end.
     End,
+    /// The same, already before the first step: steps that are not told count as well.
+    EndFromTheStart,
     /// The ends of sections, at least of one. What keeps others from ending comes first.
     Sections(Vec<StuckSection>),
 }

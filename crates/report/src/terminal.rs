@@ -67,9 +67,7 @@ impl Page<'_> {
                 self.run("steps", steps);
                 self.standing("then", threads);
             }
-            Answer::Trap { steps, lost: Lost::End, .. } if steps.is_empty() => {
-                self.line(1, "no run of it ends, whatever the scheduler does");
-            }
+            Answer::Trap { lost: Lost::EndFromTheStart, .. } => self.lost(&Lost::EndFromTheStart),
             Answer::Trap { steps, lost, threads } => {
                 self.run("steps", steps);
                 self.lost(lost);
@@ -77,7 +75,7 @@ impl Page<'_> {
             }
             Answer::Failure { steps, .. } => self.run("steps, the last of which fails", steps),
         }
-        let is_run = !matches!(answer, Answer::Trap { steps, .. } if steps.is_empty());
+        let is_run = !matches!(answer, Answer::Trap { lost: Lost::EndFromTheStart, .. });
         match saved {
             Saved::No if is_run => self.line(1, "save the run with --evidence FILE"),
             Saved::No => self.line(1, "save the evidence with --evidence FILE"),
@@ -112,6 +110,7 @@ impl Page<'_> {
 
     fn lost(&mut self, lost: &Lost) {
         match lost {
+            Lost::EndFromTheStart => self.line(1, "no run of it ends, whatever the scheduler does"),
             Lost::End => self.line(1, "from here the program cannot end, whatever the scheduler does"),
             Lost::Sections(sections) => {
                 if let [only] = &sections[..] {

@@ -30,7 +30,7 @@ pub fn headline(outcome: &Outcome) -> String {
             };
             format!("HANGS (deadlock): {wait} for ever and nobody can go on{circle}")
         }
-        Answer::Trap { lost: Lost::End, steps, .. } if steps.is_empty() => {
+        Answer::Trap { lost: Lost::EndFromTheStart, .. } => {
             "STUCK FROM THE START: the program can never end".to_owned()
         }
         Answer::Trap { lost: Lost::End, .. } => "CAN GET STUCK: the program can no longer end".to_owned(),

@@ -74,6 +74,7 @@ fn refuted(program: &Program, accepted: &Accepted, counterexample: &Counterexamp
             let run = Run::of(program, &start, &trap.steps);
             let threads = all_standing(program, &run);
             let lost = match &trap.lost {
+                counterexample::Lost::End if trap.steps.is_empty() => Lost::EndFromTheStart,
                 counterexample::Lost::End => Lost::End,
                 counterexample::Lost::Section(claimed) => {
                     let all = section::stuck(program, accepted.question(), &run, claimed);
