@@ -1,0 +1,173 @@
+//! A conversation with a solver: assertions on a stack, questions, values.
+//!
+//! What is asserted is collected and sent with the question that follows, so that a question is one write. Definitions and
+//! declarations are global; only assertions are taken back.
+
+use std::path::{Path, PathBuf};
+
+use crate::process::{Error, Process};
+use crate::smtlib::Told;
+use crate::terms::{Term, Terms};
+use crate::values::{Sexp, Value};
+
+/// Which solver, and how it is run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solver {
+    /// The program.
+    pub path: PathBuf,
+    /// What it speaks apart from the standard.
+    pub dialect: Dialect,
+    /// How much memory it may take, in mebibytes.
+    pub memory: Option<u64>,
+}
+
+/// What a solver speaks apart from the standard.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Dialect {
+    /// Z3, from 4.8.12 on.
+    Z3,
+    /// Cvc5.
+    Cvc5,
+}
+
+impl Solver {
+    /// The solver with this path, which is what its name says it is; Z3 if it says nothing.
+    pub fn at(path: &Path) -> Solver {
+        let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
+        let dialect = if name.contains("cvc5") { Dialect::Cvc5 } else { Dialect::Z3 };
+        Solver { path: path.to_owned(), dialect, memory: None }
+    }
+
+    fn arguments(&self) -> Vec<String> {
+        match self.dialect {
+            Dialect::Z3 => {
+                let memory = self.memory.map(|mebibytes| format!("-memory:{mebibytes}"));
+                ["-in", "-smt2"].map(str::to_owned).into_iter().chain(memory).collect()
+            }
+            Dialect::Cvc5 => ["--quiet", "--lang=smt2", "--incremental"].map(str::to_owned).into(),
+        }
+    }
+
+    /// What comes first in every conversation: the same question gets the same answer.
+    fn preamble(&self) -> &'static str {
+        match self.dialect {
+            Dialect::Z3 => {
+                "(set-option :global-declarations true)\n(set-option :produce-models true)\n\
+                 (set-option :smt.random_seed 1)\n(set-option :sat.random_seed 1)\n"
+            }
+            Dialect::Cvc5 => {
+                "(set-option :global-declarations true)\n(set-option :produce-models true)\n\
+                 (set-option :seed 1)\n(set-logic ALL)\n"
+            }
+        }
+    }
+}
+
+/// What a solver says about what was asserted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// There are values that satisfy it.
+    Satisfiable,
+    /// There are none.
+    Unsatisfiable,
+    /// The solver does not know.
+    Unknown,
+}
+
+/// A conversation about the terms of one [`Terms`]: they must be the same ones all the time.
+pub struct Session {
+    process: Process,
+    told: Told,
+    /// What will be sent with the next question.
+    unsent: String,
+    level: u32,
+    preamble: &'static str,
+}
+
+impl Session {
+    /// Starts a solver.
+    pub fn start(solver: &Solver) -> Result<Session, Error> {
+        let process = Process::start(&solver.path, &solver.arguments())?;
+        let preamble = solver.preamble();
+        Ok(Session { process, told: Told::default(), unsent: preamble.to_owned(), level: 0, preamble })
+    }
+
+    /// Forgets everything: what follows may be about other terms.
+    pub fn reset(&mut self) {
+        self.told = Told::default();
+        self.level = 0;
+        self.unsent = format!("(reset)\n{}", self.preamble);
+    }
+
+    /// What is asserted from now on is taken back by [`Session::pop`].
+    pub fn push(&mut self) {
+        self.level += 1;
+        self.unsent.push_str("(push 1)\n");
+    }
+
+    /// Takes back what was asserted since the last [`Session::push`] that was not taken back.
+    pub fn pop(&mut self) {
+        debug_assert!(self.level > 0, "nothing was pushed");
+        self.level = self.level.saturating_sub(1);
+        self.unsent.push_str("(pop 1)\n");
+    }
+
+    /// Asserts that the term holds.
+    pub fn assert(&mut self, terms: &Terms, term: Term) {
+        self.prepare(terms, term);
+        self.unsent.push_str("(assert ");
+        self.told.write(terms, term, &mut self.unsent);
+        self.unsent.push_str(")\n");
+    }
+
+    /// Asks whether what was asserted can be satisfied.
+    pub fn check(&mut self, is_over: &dyn Fn() -> bool) -> Result<Answer, Error> {
+        self.unsent.push_str("(check-sat)\n");
+        match self.ask(is_over)?.as_str() {
+            "sat" => Ok(Answer::Satisfiable),
+            "unsat" => Ok(Answer::Unsatisfiable),
+            "unknown" | "timeout" => Ok(Answer::Unknown),
+            other => Err(Error::Refused(other.to_owned())),
+        }
+    }
+
+    /// The values of the terms, which are scalars, after [`Answer::Satisfiable`].
+    pub fn values(&mut self, terms: &Terms, asked: &[Term], is_over: &dyn Fn() -> bool) -> Result<Vec<Value>, Error> {
+        if asked.is_empty() {
+            return Ok(Vec::new());
+        }
+        for term in asked {
+            // A definition after the answer is allowed by neither solver: it would have to come before the question.
+            self.told.declare_symbols(terms, *term, &mut self.unsent);
+        }
+        self.unsent.push_str("(get-value (");
+        for term in asked {
+            self.told.write(terms, *term, &mut self.unsent);
+            self.unsent.push(' ');
+        }
+        self.unsent.push_str("))\n");
+        let answer = self.ask(is_over)?;
+        let refused = || Error::Refused(answer.clone());
+        let pairs = Sexp::parse(&answer).ok_or_else(refused)?;
+        let value = |pair: &Sexp| match pair.list() {
+            Some([_, value]) => value.value(),
+            _ => None,
+        };
+        let values: Option<Vec<Value>> = pairs.list().and_then(|pairs| pairs.iter().map(value).collect());
+        values.filter(|values| values.len() == asked.len()).ok_or_else(refused)
+    }
+
+    /// Names what the term shares, and declares its symbols.
+    fn prepare(&mut self, terms: &Terms, term: Term) {
+        self.told.declare_symbols(terms, term, &mut self.unsent);
+        self.told.declare(terms, term, &mut self.unsent);
+    }
+
+    /// Sends what is unsent, and waits for one expression.
+    fn ask(&mut self, is_over: &dyn Fn() -> bool) -> Result<String, Error> {
+        let text = std::mem::take(&mut self.unsent);
+        self.process.tell(&text)?;
+        let answer = self.process.answer(is_over)?;
+        if answer.starts_with("(error") { Err(Error::Refused(answer)) } else { Ok(answer) }
+    }
+}

@@ -1,0 +1,163 @@
+//! Values that a solver tells, as data.
+
+use num_bigint::{BigInt, BigUint};
+use num_rational::BigRational;
+use num_traits::{Num, Zero};
+
+/// What a solver says that a term is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// A truth value.
+    Bool(bool),
+    /// An integer.
+    Int(BigInt),
+    /// A rational number.
+    Real(BigRational),
+    /// A machine integer of a width.
+    Bits(u32, BigUint),
+}
+
+/// An expression of SMT-LIB as it stands: a word or a list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Sexp {
+    /// A word, with its quotes if it has any.
+    Word(String),
+    /// What stands between parentheses.
+    List(Vec<Sexp>),
+}
+
+impl Sexp {
+    /// Reads one expression, and nothing may follow.
+    pub fn parse(text: &str) -> Option<Sexp> {
+        let mut open: Vec<Vec<Sexp>> = Vec::new();
+        let mut done = None;
+        let mut rest = text.trim_start();
+        while !rest.is_empty() {
+            if done.is_some() {
+                return None;
+            }
+            let (found, behind) = match rest.as_bytes()[0] {
+                b'(' => {
+                    open.push(Vec::new());
+                    rest = rest[1..].trim_start();
+                    continue;
+                }
+                b')' => (Sexp::List(open.pop()?), &rest[1..]),
+                quote @ (b'|' | b'"') => {
+                    let end = rest[1..].find(quote as char)? + 2;
+                    (Sexp::Word(rest[..end].to_owned()), &rest[end..])
+                }
+                _ => {
+                    let end = rest.find(|it: char| it.is_whitespace() || it == '(' || it == ')').unwrap_or(rest.len());
+                    (Sexp::Word(rest[..end].to_owned()), &rest[end..])
+                }
+            };
+            match open.last_mut() {
+                Some(list) => list.push(found),
+                None => done = Some(found),
+            }
+            rest = behind.trim_start();
+        }
+        done.filter(|_| open.is_empty())
+    }
+
+    /// The list, if it is one.
+    pub fn list(&self) -> Option<&[Sexp]> {
+        match self {
+            Sexp::List(list) => Some(list),
+            Sexp::Word(_) => None,
+        }
+    }
+
+    /// The value that is written, if it is a scalar.
+    pub fn value(&self) -> Option<Value> {
+        match self {
+            Sexp::Word(word) => of_word(word),
+            Sexp::List(list) => match list.iter().map(Sexp::word).collect::<Vec<_>>()[..] {
+                [Some("_"), Some(value), Some(width)] => {
+                    Some(Value::Bits(width.parse().ok()?, value.strip_prefix("bv")?.parse().ok()?))
+                }
+                [Some("-"), _] => match list[1].value()? {
+                    Value::Int(value) => Some(Value::Int(-value)),
+                    Value::Real(value) => Some(Value::Real(-value)),
+                    _ => None,
+                },
+                [Some("/"), _, _] => {
+                    let (over, under) = (list[1].value()?.rational()?, list[2].value()?.rational()?);
+                    (!under.is_zero()).then(|| Value::Real(over / under))
+                }
+                _ => None,
+            },
+        }
+    }
+
+    fn word(&self) -> Option<&str> {
+        match self {
+            Sexp::Word(word) => Some(word),
+            Sexp::List(_) => None,
+        }
+    }
+}
+
+impl Value {
+    fn rational(self) -> Option<BigRational> {
+        match self {
+            Value::Int(value) => Some(value.into()),
+            Value::Real(value) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+fn of_word(word: &str) -> Option<Value> {
+    match word {
+        "true" => return Some(Value::Bool(true)),
+        "false" => return Some(Value::Bool(false)),
+        _ => {}
+    }
+    if let Some(digits) = word.strip_prefix("#x") {
+        return Some(Value::Bits(4 * digits.len() as u32, BigUint::from_str_radix(digits, 16).ok()?));
+    }
+    if let Some(digits) = word.strip_prefix("#b") {
+        return Some(Value::Bits(digits.len() as u32, BigUint::from_str_radix(digits, 2).ok()?));
+    }
+    match word.split_once('.') {
+        None => Some(Value::Int(word.parse().ok()?)),
+        Some((whole, part)) => {
+            let over = format!("{whole}{part}").parse().ok()?;
+            Some(Value::Real(BigRational::new(over, BigInt::from(10).pow(part.len() as u32))))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(text: &str) -> Option<Value> {
+        Sexp::parse(text)?.value()
+    }
+
+    #[test]
+    fn values_are_read() {
+        assert_eq!(value("true"), Some(Value::Bool(true)));
+        assert_eq!(value(" (- 12) "), Some(Value::Int((-12).into())));
+        assert_eq!(value("#xff"), Some(Value::Bits(8, 255u8.into())));
+        assert_eq!(value("#b101"), Some(Value::Bits(3, 5u8.into())));
+        assert_eq!(value("(_ bv7 32)"), Some(Value::Bits(32, 7u8.into())));
+        let real = |over: i64, under: i64| Some(Value::Real(BigRational::new(over.into(), under.into())));
+        assert_eq!(value("(/ 1.0 4.0)"), real(1, 4));
+        assert_eq!((value("(- (/ 1 3))"), value("0.125"), value("(/ 1 0)")), (real(-1, 3), real(1, 8), None));
+        assert_eq!(value("((as const (Array Int Int)) 0)"), None);
+    }
+
+    #[test]
+    fn what_is_not_one_expression_is_refused() {
+        let pair = Sexp::parse("((|a ( b!1| 5)\n (x \"s )\"))").unwrap();
+        assert_eq!(pair.list().unwrap()[0].list().unwrap()[0], Sexp::Word("|a ( b!1|".to_owned()));
+        assert_eq!(pair.list().unwrap().len(), 2);
+        for broken in ["", "(", ")", "a b", "(a))", "|a", "((a)"] {
+            assert_eq!(Sexp::parse(broken), None, "{broken}");
+        }
+    }
+}
