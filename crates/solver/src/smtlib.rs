@@ -134,8 +134,6 @@ fn operator(op: &Op, into: &mut String) {
         Op::Divide => "div",
         Op::Remainder => "mod",
         Op::LessEqual => "<=",
-        Op::Less => "<",
-        Op::ToReal => "to_real",
         Op::Select => "select",
         Op::Store => "store",
         Op::ToInt => "bv2nat",

@@ -49,9 +49,6 @@ pub enum Op {
     /// Never negative.
     Remainder,
     LessEqual,
-    Less,
-    /// An integer as a rational number.
-    ToReal,
     Select,
     Store,
     /// The map of this sort that has the operand everywhere.
