@@ -214,8 +214,7 @@ impl Terms {
             },
             _ => {}
         }
-        let (first, second) =
-            if self.as_int(left).is_some() || left < right { (left, right) } else { (right, left) };
+        let (first, second) = if self.as_int(left).is_some() || left < right { (left, right) } else { (right, left) };
         self.apply(Op::Multiply, [first, second], Sort::Int)
     }
 

@@ -103,10 +103,7 @@ fn simplified_terms_mean_the_same() {
                 _ => {
                     let (condition, plain_condition) =
                         (terms.at_most(left, right), terms.at_most(plain_left, plain_right));
-                    (
-                        terms.choose(condition, left, constant),
-                        terms.choose(plain_condition, plain_left, constant),
-                    )
+                    (terms.choose(condition, left, constant), terms.choose(plain_condition, plain_left, constant))
                 }
             };
             let definition = terms.equal(named, plain);
