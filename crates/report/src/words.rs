@@ -259,6 +259,9 @@ pub fn hint(reason: &Reason) -> &'static str {
         Reason::OutOfStates { .. } => "raise --max-states",
         Reason::DeepStack { .. } => "make sure that the recursion comes to an end; if it does, raise the limit",
         Reason::UnboundedChoice { .. } => "assign what is looked at before this, or confine it where it is chosen",
+        Reason::Unspecified { what, .. } if what.contains("random choice") => {
+            "let the program choose instead, where `__UNHANG__` is defined: `if (__VERIFIER_nondet_bool())`, say"
+        }
         Reason::Unspecified { .. } => "guard the expression so that it is only looked at when it has a value",
         Reason::NumberTooLarge { .. } => "keep the numbers small, for instance by taking them modulo a constant",
         Reason::TooManyThreads { .. } => "start fewer threads at once",

@@ -32,7 +32,7 @@ pub const LOWEST_ADDRESS: i64 = 4096;
 const FAR: u64 = 1 << 61;
 
 const NUMBER_OF_AN_ADDRESS: Undetermined =
-    Undetermined::Unspecified("the address of an object, a time, or a random number, as a number");
+    Undetermined::Unspecified("the number that stands for an address, a time or a random choice");
 
 /// A byte that nobody knows: of a pointer that is a plain number, and so has no such bytes; alone, so that it never makes a pointer.
 const UNKNOWN: Byte = Byte::PointerPart(Pointer::NULL, POINTER_BYTES - 1);
