@@ -27,13 +27,12 @@ procedure {:unhang_wraps} $run_state(self: bv32, state: $pointer)
   call unwinding := $call($load_pointer($offset($load_pointer(state), 8bv64)), self, state);
   call $expect_return(self, unwinding);
   atomic {
-    if ($thread_exits[self] == $null && $keys == 0bv64) {
+    if ($thread_exits[self] == $null && $keys == 0bv64 && !$ends_program($threads, $finished, $program_exits, self)) {
       call $leave_thread(self, $null);
       return;
     }
   }
-  call $run_exits(self);
-  atomic { call $leave_thread(self, $null); }
+  call $finish_thread(self, $null);
 }
 
 // The state comes in a `std::unique_ptr`, which is left empty.

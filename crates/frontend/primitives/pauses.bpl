@@ -60,7 +60,10 @@ procedure $begin_pause(self: bv32)
 procedure $end_pause(self: bv32, nanoseconds: bv64)
 {
   var until: bv64;
-  if ($newest != $null && $has($pausing, self)) {
+  if ($newest != $null && !$has($pausing, self)) {
+    // It began before the newest reading, and nobody knows how much of it came after.
+    $is_more := true;
+  } else if ($newest != $null) {
     if (!$is_number($bits_to_pointer(nanoseconds)) || !$less_64(nanoseconds, $unlimited)) {
       $is_more := true;
     } else {

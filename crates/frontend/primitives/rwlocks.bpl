@@ -131,7 +131,7 @@ procedure pthread_rwlock_timedwrlock(self: bv32, lock: $pointer, time: $pointer)
       return;
     }
     if (!$prefers_writers(lock)) {
-      call $let_time_pass(self);
+      call $let_some_time_pass(self);
       return;
     }
     call $wait_to_write(self, lock);

@@ -31,13 +31,12 @@ procedure {:unhang_wraps} $thread(self: bv32, routine: $pointer, argument: $poin
     call result := $exit_result(self, unwinding);
   }
   atomic {
-    if ($thread_exits[self] == $null && $keys == 0bv64) {
+    if ($thread_exits[self] == $null && $keys == 0bv64 && !$ends_program($threads, $finished, $program_exits, self)) {
       call $leave_thread(self, result);
       return;
     }
   }
-  call $run_exits(self);
-  atomic { call $leave_thread(self, result); }
+  call $finish_thread(self, result);
 }
 
 // What a thread of C11 runs, whose routine returns an `int`.
@@ -51,24 +50,36 @@ procedure {:unhang_wraps} $thrd(self: bv32, routine: $pointer, argument: $pointe
     result := $to_int(returned);
   }
   atomic {
-    if ($thread_exits[self] == $null && $keys == 0bv64) {
+    if ($thread_exits[self] == $null && $keys == 0bv64 && !$ends_program($threads, $finished, $program_exits, self)) {
       call $leave_thread(self, $from_int(result));
       return;
     }
   }
-  call $run_exits(self);
-  atomic { call $leave_thread(self, $from_int(result)); }
+  call $finish_thread(self, $from_int(result));
 }
 
 // As threads of C11 can be joined by `pthread_join`, their results are kept as pointers.
 function $from_int(result: bv32) returns ($pointer) { $bits_to_pointer($from_signed_32_to_64(result)) }
 function $to_int(result: $pointer) returns (bv32) { $pointer_to_bits(result)[32:0] }
 
-// What a thread does that ends before its routine returns, once it has left all functions.
+// Whether the end of the thread, with no other one left, is that of the program, as if it had called `exit`, and there is something
+// to be done then.
+function $ends_program(threads: bv64, finished: bv64, exits: $pointer, self: bv32) returns (bool)
+{
+  exits != $null && $and_64(threads, $not_64(finished)) == $only(self)
+}
+
+// What a thread does at its end, once it has left all functions.
 procedure $finish_thread(self: bv32, result: $pointer)
 {
   call $run_exits(self);
-  atomic { call $leave_thread(self, result); }
+  atomic {
+    if (!$ends_program($threads, $finished, $program_exits, self)) {
+      call $leave_thread(self, result);
+      return;
+    }
+  }
+  call exit(self, 0bv32);
 }
 
 procedure $run_exits(self: bv32)

@@ -10,6 +10,7 @@ use crate::c::constants::nothing;
 use crate::c::function::{Lowering, number};
 use crate::c::leaves::part;
 use crate::c::operators::{self, Guarded};
+use crate::llvm::attributes::has;
 use crate::llvm::ids::LocalId;
 use crate::llvm::instructions::Operation;
 use crate::llvm::types::Type as LlvmType;
@@ -31,13 +32,16 @@ impl<'a> Lowering<'_, 'a> {
             }
             Operation::Binary { operator, flags, ty, left, right } => {
                 let (left, right) = (self.value(ty, left)?, self.value(ty, right)?);
-                let otherwise = |left, right| operators::binary(*operator, *flags, &Type::Bits(64), left, right);
+                let is_optimised = !has(&self.function.attributes, "optnone");
+                let compute = |ty: &Type, left, right| {
+                    let guarded = operators::binary(*operator, *flags, ty, left, right)?;
+                    Ok(if is_optimised { operators::poisoned(*operator, ty, guarded) } else { guarded })
+                };
+                let otherwise = |left, right| compute(&Type::Bits(64), left, right);
                 if let Some(done) = self.compute_times(result, (*operator, ty), (&left, &right), otherwise)? {
                     return Ok(done);
                 }
-                self.zip(result, ty, &left, &right, |ty, left, right| {
-                    operators::binary(*operator, *flags, ty, left, right)
-                })
+                self.zip(result, ty, &left, &right, compute)
             }
             Operation::Compare { predicate, ty, left, right, .. } => {
                 let (left, right) = (self.value(ty, left)?, self.value(ty, right)?);

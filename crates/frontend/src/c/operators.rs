@@ -4,7 +4,7 @@ use program::expr::{BinaryOp, BitsComparison, BitsOp, Expr, FloatComparison, Flo
 use program::types::Type;
 use program::value::Value;
 
-use crate::c::constants::{bits, ones};
+use crate::c::constants::{bits, nothing, ones};
 use crate::c::function::number;
 use crate::llvm::operators::{BinaryOperator, CastOperator, Flags, FloatPredicate, IntegerPredicate};
 
@@ -103,6 +103,18 @@ pub fn binary(operator: BinaryOperator, flags: Flags, ty: &Type, left: Expr, rig
         Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::FRem => unreachable!("they were looked at before"),
     };
     Ok((Expr::binary(BinaryOp::Bits(op), left, right), conditions))
+}
+
+/// What optimised code computes: an optimiser computes things ahead which it may not need, and what overflows is no error then, but
+/// has no value. Divisions it leaves where they are.
+pub fn poisoned(operator: BinaryOperator, ty: &Type, (value, conditions): Guarded) -> Guarded {
+    use BinaryOperator as Op;
+    if matches!(operator, Op::UDiv | Op::SDiv | Op::URem | Op::SRem) {
+        return (value, conditions);
+    }
+    let without_value =
+        |value, (condition, _)| Expr::If(Box::new(condition), Box::new(value), Box::new(nothing(ty)));
+    (conditions.into_iter().fold(value, without_value), Vec::new())
 }
 
 fn boolean(operator: BinaryOperator, left: Expr, right: Expr) -> Result<Expr, String> {

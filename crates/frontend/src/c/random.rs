@@ -97,6 +97,12 @@ impl<'a> Lowering<'_, 'a> {
     }
 }
 
+/// Whether a pointer comes after the local among the arguments: of a string so many characters may be printed as the local says.
+fn is_followed_by_text(call: &Call, local: LocalId) -> bool {
+    let mut behind = call.arguments.iter().skip_while(|argument| argument.operand.value != Value::Local(local));
+    behind.any(|argument| matches!(argument.operand.ty, LlvmType::Pointer(_)))
+}
+
 /// Whether the program would do the same with any other value of the local, which is at most so large.
 fn makes_no_difference<'a>(
     (units, unit): (&Units<'a>, usize),
@@ -119,6 +125,7 @@ fn makes_no_difference<'a>(
                 Operation::Debug(_) => Vec::new(),
                 Operation::Call(call)
                     if units.undefined_callee(unit, &call.callee).is_some_and(|name| INDIFFERENT.contains(&name))
+                        && !is_followed_by_text(call, local)
                         && instruction.result.is_none_or(|result| !is_used(function, result)) =>
                 {
                     Vec::new()

@@ -7,7 +7,7 @@ use program::ids::FileId;
 use program::span::{Origin, SourceFile, Span};
 
 use crate::c::runtime;
-use crate::llvm::debug::{self, Declared, SourcePath};
+use crate::llvm::debug::{self, Declared, Location, SourcePath};
 use crate::llvm::ids::NodeId;
 use crate::llvm::module::Module;
 
@@ -38,9 +38,14 @@ impl Files {
         })
     }
 
-    /// The place that the `!dbg` of an instruction tells, if it tells one.
+    /// The place that the `!dbg` of an instruction tells, if it tells one. Of a library's function that was put in the place of
+    /// a call, it is that of the call.
     pub fn span(&mut self, module: &Module, debug: Option<NodeId>) -> Option<Span> {
-        let location = debug::locations(module, debug?).into_iter().find(|location| location.line > 0)?;
+        let mut locations = debug::locations(module, debug?);
+        locations.retain(|location| location.line > 0);
+        let is_own = |location: &Location| location.file.as_ref().is_some_and(|file| !self.is_header(file));
+        let position = locations.iter().position(is_own).unwrap_or(0);
+        let location = locations.into_iter().nth(position)?;
         let file = self.number(location.file?);
         Some(Span { file, line: location.line, column: location.column.max(1), length: 0 })
     }

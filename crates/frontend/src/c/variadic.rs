@@ -181,6 +181,10 @@ impl<'a> Lowering<'_, 'a> {
 
     /// Lowers `va_start`, `va_copy` and `va_end`.
     pub fn argument_list(&mut self, name: &str, call: &'a Call) -> Result<(), String> {
+        let triple = &self.module.triple;
+        if !triple.is_empty() && !(triple.starts_with("x86_64") && triple.contains("linux")) {
+            return Err(format!("a function with any number of arguments, compiled for `{triple}`,"));
+        }
         let list = self.scalar_operand(Lowering::argument(call, 0)?)?;
         self.edges.access();
         if name.starts_with("llvm.va_copy") {

@@ -71,7 +71,13 @@ fn tell(program: &Program, run: &Run<'_>, is_followed: impl Fn(ThreadSlot, &Scen
             lines.push(Line { place, steps: vec![at], is_told, moment });
         }
     }
-    lines.into_iter().filter(|line| line.is_told).map(Line::finished).collect()
+    let mut told: Vec<Moment> = lines.into_iter().filter(|line| line.is_told).map(Line::finished).collect();
+    // A loop of a library goes round on one line of the user's: it is told once, and again when something changes.
+    told.dedup_by(|next, before| {
+        let (place, thread) = (&before.place, &before.thread);
+        next.changes.is_empty() && next.place.is_some() && next.place == *place && next.thread == *thread
+    });
+    told
 }
 
 /// What a step does at a line of the user.
