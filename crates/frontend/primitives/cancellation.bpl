@@ -151,7 +151,11 @@ procedure $cancellable_nanosleep(self: bv32, time: $pointer, rest: $pointer) ret
 
 procedure $cancellable_thrd_sleep(self: bv32, time: $pointer, rest: $pointer) returns (unwinding: $pointer, result: bv32)
 {
-  call unwinding, result := $cancellable_nanosleep(self, time, rest);
+  result := 0bv32;
+  call unwinding := pthread_testcancel(self);
+  if (unwinding == $null) {
+    call result := thrd_sleep(self, time, rest);
+  }
 }
 
 procedure $cancellable_clock_nanosleep(
@@ -298,14 +302,14 @@ procedure $cancellable_pthread_cond_timedwait(
   self: bv32, condition: $pointer, mutex: $pointer, time: $pointer
 ) returns (unwinding: $pointer, result: bv32)
 {
-  call unwinding, result := $wait_on(self, condition, mutex, time, true);
+  call unwinding, result := $wait_on_until(self, condition, mutex, time, true);
 }
 
 procedure $cancellable_pthread_cond_clockwait(
   self: bv32, condition: $pointer, mutex: $pointer, clock: bv32, time: $pointer
 ) returns (unwinding: $pointer, result: bv32)
 {
-  call unwinding, result := $wait_on(self, condition, mutex, time, true);
+  call unwinding, result := $wait_on_until(self, condition, mutex, time, true);
 }
 
 procedure $cancellable_cnd_wait(
@@ -320,7 +324,7 @@ procedure $cancellable_cnd_timedwait(
   self: bv32, condition: $pointer, mutex: $pointer, time: $pointer
 ) returns (unwinding: $pointer, result: bv32)
 {
-  call unwinding, result := $wait_on(self, condition, mutex, time, true);
+  call unwinding, result := $wait_on_until(self, condition, mutex, time, true);
   result := $c11_result(result);
 }
 

@@ -122,20 +122,31 @@ procedure usleep(self: bv32, microseconds: bv32) returns (result: bv32)
 procedure nanosleep(self: bv32, time: $pointer, rest: $pointer) returns (result: bv32)
 {
   result := 0bv32;
-  call $sleep_for(self, time);
+  if ($is_no_duration(time)) {
+    atomic { call result := $fail(self, 22bv32); }
+  } else {
+    call $sleep_for(self, time);
+  }
 }
 
+// As glibc has it: -1 is for signals.
 procedure thrd_sleep(self: bv32, time: $pointer, rest: $pointer) returns (result: bv32)
 {
   result := 0bv32;
-  call $sleep_for(self, time);
+  if ($is_no_duration(time)) {
+    result := 4294967294bv32;
+  } else {
+    call $sleep_for(self, time);
+  }
 }
 
 // Flag 1: until that time.
 procedure clock_nanosleep(self: bv32, clock: bv32, flags: bv32, time: $pointer, rest: $pointer) returns (result: bv32)
 {
   result := 0bv32;
-  if (flags == 0bv32) {
+  if ($is_no_time(time)) {
+    result := 22bv32;
+  } else if (flags == 0bv32) {
     call $sleep_for(self, time);
   } else {
     atomic { call $end_wait(self, $load_bv64(time)); }

@@ -86,6 +86,17 @@ procedure $wait_on(
   }
 }
 
+// The same until the time in a `struct timespec`.
+procedure $wait_on_until(
+  self: bv32, condition: $pointer, mutex: $pointer, time: $pointer, is_point: bool
+) returns (unwinding: $pointer, result: bv32)
+{
+  unwinding, result := $null, 22bv32;
+  if (!$is_no_time(time)) {
+    call unwinding, result := $wait_on(self, condition, mutex, time, is_point);
+  }
+}
+
 procedure pthread_cond_wait(self: bv32, condition: $pointer, mutex: $pointer) returns (result: bv32)
 {
   var unwinding: $pointer;
@@ -97,7 +108,7 @@ procedure pthread_cond_timedwait(
 ) returns (result: bv32)
 {
   var unwinding: $pointer;
-  call unwinding, result := $wait_on(self, condition, mutex, time, false);
+  call unwinding, result := $wait_on_until(self, condition, mutex, time, false);
 }
 
 procedure pthread_cond_clockwait(

@@ -89,6 +89,10 @@ procedure pthread_mutex_timedlock(self: bv32, mutex: $pointer, time: $pointer) r
       return;
     }
     if ($owner(mutex) != 0bv32) {
+      if ($is_no_time(time)) {
+        result := 22bv32;
+        return;
+      }
       call $let_some_time_pass(self);
       result := 110bv32;
       return;
@@ -216,7 +220,7 @@ procedure mtx_trylock(self: bv32, mutex: $pointer) returns (result: bv32)
 procedure mtx_timedlock(self: bv32, mutex: $pointer, time: $pointer) returns (result: bv32)
 {
   call result := pthread_mutex_timedlock(self, mutex, time);
-  result := if result == 0bv32 then 0bv32 else 4bv32;
+  result := $c11_result(result);
 }
 
 procedure mtx_unlock(self: bv32, mutex: $pointer) returns (result: bv32)

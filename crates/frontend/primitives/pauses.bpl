@@ -98,6 +98,21 @@ procedure $end_wait(self: bv32, time: bv64)
   call $let_time_pass(self);
 }
 
+// Whether it is known of what is in a `struct timespec` that it is no time: a second has not so many nanoseconds. Numbers that nobody
+// knows are taken for times, since whoever makes one of a clock's sees to it.
+function $is_no_time(time: $pointer) returns (bool)
+{
+  if $is_number($load_pointer($offset(time, 8bv64)))
+    then !$less_64($load_bv64($offset(time, 8bv64)), 1000000000bv64)
+    else false
+}
+
+// The same of what is no time to sleep for.
+function $is_no_duration(time: $pointer) returns (bool)
+{
+  $is_no_time(time) || (if $is_number($load_pointer(time)) then $less_signed_64($load_bv64(time), 0bv64) else false)
+}
+
 // The time of a wait of the thread has run out, or it has slept.
 procedure $let_time_pass(self: bv32)
 {

@@ -115,6 +115,10 @@ procedure pthread_rwlock_trywrlock(self: bv32, lock: $pointer) returns (result: 
 procedure pthread_rwlock_timedrdlock(self: bv32, lock: $pointer, time: $pointer) returns (result: bv32)
 {
   atomic {
+    if ($is_no_time(time)) {
+      result := 22bv32;
+      return;
+    }
     call result := $try_read(self, lock, if $writer(lock) == $as_owner(self) then 35bv32 else 110bv32);
     if (result == 110bv32) {
       call $let_some_time_pass(self);
@@ -126,6 +130,10 @@ procedure pthread_rwlock_timedrdlock(self: bv32, lock: $pointer, time: $pointer)
 procedure pthread_rwlock_timedwrlock(self: bv32, lock: $pointer, time: $pointer) returns (result: bv32)
 {
   atomic {
+    if ($is_no_time(time)) {
+      result := 22bv32;
+      return;
+    }
     call result := $try_write(self, lock, if $writer(lock) == $as_owner(self) then 35bv32 else 110bv32);
     if (result != 110bv32) {
       return;

@@ -45,6 +45,10 @@ procedure sem_trywait(self: bv32, semaphore: $pointer) returns (result: bv32)
 procedure sem_timedwait(self: bv32, semaphore: $pointer, time: $pointer) returns (result: bv32)
 {
   atomic {
+    if ($is_no_time(time)) {
+      call result := $fail(self, 22bv32);
+      return;
+    }
     if ($load_bv32(semaphore) == 0bv32) {
       call $let_some_time_pass(self);
       call result := $fail(self, 110bv32);
