@@ -8,12 +8,15 @@
 // The object goes when nobody knows it any more: neither who throws or catches it nor a `std::exception_ptr`.
 
 // The exception with which `pthread_exit` leaves functions, what a handler names that catches it, and the tables of the classes
-// that describe types with one base and with several, and pointers; the linker knows them.
+// that describe types with one base and with several, pointers and pointers to members, and the type of `nullptr`; the linker
+// knows them.
 var $forced: $pointer;
 var $forced_type: $pointer;
 var $single: $pointer;
 var $multiple: $pointer;
 var $pointers: $pointer;
+var $members: $pointer;
+var $null_type: $pointer;
 
 // What each thread has caught last, and how many exceptions of it are on their way.
 var $caught: [bv32]$pointer;
@@ -276,17 +279,24 @@ procedure $exception_matches(self: bv32, exception: $pointer, wanted: $pointer) 
   }
 }
 
+function $is_pointer_type(kind: $pointer, pointers: $pointer, members: $pointer) returns (bool)
+{
+  kind == pointers || kind == members
+}
+
 procedure $derives(self: bv32, given: $pointer, wanted: $pointer) returns (derives: bool)
 {
   var kind: $pointer;
   var count, index: bv32;
   var base: $pointer;
+  var is_base: bool;
   derives := given == wanted;
   if (derives) {
     return;
   }
   kind := $load_pointer(given);
-  if (kind == $pointers && $load_pointer(wanted) == $pointers) {
+  if ($is_pointer_type($load_pointer(wanted), $pointers, $members)
+    && (given == $null_type || $is_pointer_type(kind, $pointers, $members))) {
     assume {:unhang_unsupported "a handler for pointers where a pointer of another type is thrown"} true;
   }
   if (kind == $single) {
@@ -295,13 +305,17 @@ procedure $derives(self: bv32, given: $pointer, wanted: $pointer) returns (deriv
   if (kind == $multiple) {
     count := $load_bv32($offset(given, 20bv64));
     index := 0bv32;
-    while (index != count && !derives) {
+    while (index != count) {
       base := $offset(given, $add_64(24bv64, $multiply_64($from_32_to_64(index), 16bv64)));
-      call derives := $derives(self, $load_pointer(base), wanted);
+      call is_base := $derives(self, $load_pointer(base), wanted);
       // A public base, at the beginning of the object.
-      if (derives && $load_bv64($offset(base, 8bv64)) != 2bv64) {
-        assume {:unhang_unsupported "a handler for a base class that is not the first one"} true;
+      if (is_base && $load_bv64($offset(base, 8bv64)) != 2bv64) {
+        assume {:unhang_unsupported "a handler for a base class that is virtual, not public or not the first one"} true;
       }
+      if (is_base && derives) {
+        assume {:unhang_unsupported "a handler for a base class that there is more than once"} true;
+      }
+      derives := derives || is_base;
       index := $add_32(index, 1bv32);
     }
   }

@@ -112,8 +112,7 @@ pub fn poisoned(operator: BinaryOperator, ty: &Type, (value, conditions): Guarde
     if matches!(operator, Op::UDiv | Op::SDiv | Op::URem | Op::SRem) {
         return (value, conditions);
     }
-    let without_value =
-        |value, (condition, _)| Expr::If(Box::new(condition), Box::new(value), Box::new(nothing(ty)));
+    let without_value = |value, (condition, _)| Expr::If(Box::new(condition), Box::new(value), Box::new(nothing(ty)));
     (conditions.into_iter().fold(value, without_value), Vec::new())
 }
 

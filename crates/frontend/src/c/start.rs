@@ -136,12 +136,16 @@ fn exception_settings(session: &mut Session<'_>) -> Result<Vec<(VarRef, Expr)>, 
     let single = session.external_variable("_ZTVN10__cxxabiv120__si_class_type_infoE")?;
     let multiple = session.external_variable("_ZTVN10__cxxabiv121__vmi_class_type_infoE")?;
     let pointers = session.external_variable(POINTER_TYPES)?;
+    let members = session.external_variable("_ZTVN10__cxxabiv129__pointer_to_member_type_infoE")?;
+    let null_type = session.external_variable("_ZTIDn")?;
     let known = [
         ("$forced", forced, 0),
         ("$forced_type", forced_type, 0),
         ("$single", single, 16),
         ("$multiple", multiple, 16),
         ("$pointers", pointers, 16),
+        ("$members", members, 16),
+        ("$null_type", null_type, 0),
     ];
     for (name, object, offset) in known {
         if let Some(global) = session.library_global(name) {
