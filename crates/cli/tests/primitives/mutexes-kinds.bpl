@@ -6,11 +6,13 @@ var mutex: $pointer;
 
 procedure stranger(self: bv32, argument: $pointer) returns (unwinding: $pointer, result: $pointer)
 {
+  var time: $pointer;
   var code: bv32;
   unwinding := $null;
   call code := pthread_mutex_trylock(self, mutex);
   assert code == 16bv32;
-  call code := pthread_mutex_timedlock(self, mutex, $null);
+  call time := zeros(16bv64);
+  call code := pthread_mutex_timedlock(self, mutex, time);
   assert code == 110bv32;
   if (argument != $null) {
     call code := pthread_mutex_unlock(self, mutex);

@@ -15,6 +15,7 @@ procedure posts(self: bv32, argument: $pointer) returns (unwinding: $pointer, re
 
 procedure test(self: bv32)
 {
+  var time: $pointer;
   var thread: bv64;
   var code: bv32;
   var error: $pointer;
@@ -27,7 +28,8 @@ procedure test(self: bv32)
   assert code == 4294967295bv32;
   call error := __errno_location(self);
   assert $load_bv32(error) == 11bv32;
-  call code := sem_timedwait(self, semaphore, $null);
+  call time := zeros(16bv64);
+  call code := sem_timedwait(self, semaphore, time);
   assert code == 4294967295bv32 && $load_bv32(error) == 110bv32;
   call join(self, thread);
 }
