@@ -7,7 +7,7 @@
 //! its low bits are those of its offset, since objects and procedures lie at multiples of [`ALIGNMENT`];
 //! and no object lies below [`LOWEST_ADDRESS`]. Apart from that nobody knows the number that an address is.
 //!
-//! What is so far from its object that it cannot be an address ([`FAR`]) stands for a number of which nobody knows anything, such as
+//! What is so far from its object that it cannot be an address (`FAR`) stands for a number of which nobody knows anything, such as
 //! a time: only how far two of the same object are apart.
 //!
 //! Numbers that nobody knows can be computed with; that gives numbers that nobody knows. It is not known what happens if what the
