@@ -12,6 +12,8 @@ pub struct Budget {
     start: Instant,
     limits: Limits,
     cancelled: Arc<AtomicBool>,
+    /// That of the budget that this one is a branch of.
+    cancelled_above: Option<Arc<AtomicBool>>,
 }
 
 /// The limits of a budget.
@@ -35,7 +37,7 @@ impl Default for Limits {
 impl Budget {
     /// A budget that starts now.
     pub fn start(limits: Limits) -> Budget {
-        Budget { start: Instant::now(), limits, cancelled: Arc::new(AtomicBool::new(false)) }
+        Budget { start: Instant::now(), limits, cancelled: Arc::default(), cancelled_above: None }
     }
 
     /// Tells everyone who shares the budget to stop.
@@ -60,9 +62,17 @@ impl Budget {
         Budget { limits: Limits { time, ..self.limits }, ..self.clone() }
     }
 
+    /// The same budget for one of several who work at the same time: cancelling it leaves the others alone.
+    ///
+    /// A branch of a branch does not notice if the budget is cancelled that the first one is a branch of.
+    pub fn branch(&self) -> Budget {
+        Budget { cancelled: Arc::default(), cancelled_above: Some(self.cancelled.clone()), ..self.clone() }
+    }
+
     /// Whether time is up or the work was cancelled.
     pub fn is_over(&self) -> bool {
-        self.cancelled.load(Ordering::Relaxed) || self.elapsed() >= self.limits.time
+        let mut flags = std::iter::once(&self.cancelled).chain(&self.cancelled_above);
+        flags.any(|flag| flag.load(Ordering::Relaxed)) || self.elapsed() >= self.limits.time
     }
 
     /// Why to stop now, if there is a reason, after having stored so many states in so many bytes.
@@ -99,6 +109,16 @@ mod tests {
         assert!(half.is_over());
         let nothing = Budget::start(Limits { time: Duration::ZERO, ..Limits::default() });
         assert!(nothing.half_of_the_rest().is_over());
+    }
+
+    #[test]
+    fn a_branch_is_cancelled_alone_or_with_all() {
+        let budget = Budget::start(Limits::default());
+        let (one, other) = (budget.branch(), budget.branch());
+        one.cancel();
+        assert!(one.is_over() && !other.is_over() && !budget.is_over());
+        budget.cancel();
+        assert!(other.is_over());
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 pub mod budget;
 pub mod event;
+pub mod slots;
 pub mod prepare;
 
 use evidence::verdict::Verdict;

@@ -68,6 +68,22 @@ pub enum Reason {
         /// Where.
         span: Span,
     },
+    /// There is no fair lasso within these bounds, and others were not looked at.
+    NoLasso {
+        /// Rounds in the stem: in each of them every thread has one turn.
+        stem: u32,
+        /// Rounds in the cycle.
+        cycle: u32,
+        /// How often a thread goes back to an earlier place within one turn.
+        unrolling: u32,
+        /// What was not covered although it is within the bounds.
+        left_out: Vec<String>,
+    },
+    /// An SMT solver is needed, and there is none, or it does not work.
+    Solver {
+        /// What is wrong.
+        message: String,
+    },
     /// The checker could not go through the evidence within the budget.
     NotChecked {
         /// What was to be checked, and how far it came.
@@ -102,6 +118,8 @@ impl Reason {
             Reason::NumberTooLarge { .. } => "UH-NUMBER",
             Reason::TooManyThreads { .. } => "UH-THREADS",
             Reason::Unsupported { .. } => "UH-UNSUPPORTED",
+            Reason::NoLasso { .. } => "UH-BOUNDS",
+            Reason::Solver { .. } => "UH-SOLVER",
             Reason::NotChecked { .. } => "UH-UNCHECKED",
             Reason::Rejected { .. } => "UH-REJECTED",
             Reason::Crashed { .. } => "UH-CRASHED",
@@ -159,6 +177,17 @@ impl fmt::Display for Reason {
             }
             Reason::TooManyThreads { limit } => write!(f, "more than {} threads exist at once", number(limit)),
             Reason::Unsupported { what, .. } => write!(f, "{what} is not supported"),
+            Reason::NoLasso { stem, cycle, unrolling, left_out } => {
+                let (stem, cycle) = (counted(u64::from(*stem), "round"), counted(u64::from(*cycle), "round"));
+                write!(
+                    f,
+                    "no fair lasso was found with up to {stem} before the cycle and {cycle} in it, where a thread goes around \
+                     loops up to {} in a round",
+                    counted(u64::from(*unrolling), "time")
+                )?;
+                if left_out.is_empty() { Ok(()) } else { write!(f, "; not covered: {}", left_out.join(", ")) }
+            }
+            Reason::Solver { message } => write!(f, "the SMT solver is of no use: {message}"),
             Reason::NotChecked { what } => write!(f, "an answer was found but could not be checked: {what}"),
             Reason::Rejected { engine, why } => {
                 write!(

@@ -3,7 +3,8 @@
 //! [`select`] is the one list of engines, [`run`] the one way to use them.
 //! Whatever an engine claims goes through `check::accept`; a claim that is rejected, a claim that could not be checked in time,
 //! and an engine that panics all come out as `Unknown` with the reason.
-//! The engines of a plan run one after the other; the first accepted proof or refutation ends the run.
+//! The engines of a plan start one after the other and then work at the same time ([`race`]); the first accepted proof or
+//! refutation ends the run.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -25,6 +26,7 @@ pub mod select;
 
 mod deadline;
 mod judge;
+mod race;
 
 use std::sync::Arc;
 
@@ -52,7 +54,7 @@ pub type Listener = Arc<dyn Events + Send + Sync>;
 pub fn run(task: Task<'_>, plan: Plan, budget: &Budget, events: Listener) -> Accepted {
     let (program, question) = (task.program, task.question);
     let watched = Arc::new(Watched::new(events));
-    let work = move |task: Task<'_>, budget: &Budget, events: &Watched| in_turn(task, &plan, budget, events);
+    let work = move |task: Task<'_>, budget: &Budget, events: &Watched| race::race(task, &plan, budget, events);
     match apart(task, budget, &watched, work) {
         Ok(accepted) => accepted,
         Err(Missed::Time) => out_of_time(task, budget, watched.states()),
@@ -101,21 +103,6 @@ fn apart<T: Send + 'static>(
     let (program, question) = (task.program.clone(), task.question.clone());
     let (shared_budget, watched) = (budget.clone(), watched.clone());
     deadline::within(budget, move || work(Task { program: &program, question: &question }, &shared_budget, &watched))
-}
-
-/// The first answer that decides the question, or else the first reason for not knowing.
-fn in_turn(task: Task<'_>, plan: &Plan, budget: &Budget, events: &Watched) -> Accepted {
-    let mut first_unknown = None;
-    for engine in &plan.engines {
-        let verdict = judge::solve(&**engine, task, budget, events);
-        let accepted = judge::accept(engine.name(), task, verdict, budget, events);
-        if !matches!(accepted.verdict(), Verdict::Unknown(_)) {
-            return accepted;
-        }
-        first_unknown.get_or_insert(accepted);
-    }
-    let nobody = || Reason::Crashed { engine: "portfolio".to_owned(), message: "the plan has no engine".to_owned() };
-    first_unknown.unwrap_or_else(|| unknown(task.program, task.question, nobody()))
 }
 
 /// The accepted answer that nothing is known, for this reason.

@@ -1,7 +1,10 @@
 //! The list of engines, and which of them a user gets.
 
 use engine::Engine;
+use std::path::Path;
+
 use engine_explicit::Explicit;
+use engine_sequentialise::Sequentialise;
 
 type Made = Box<dyn Engine + Send>;
 
@@ -12,7 +15,10 @@ struct Entry {
 }
 
 /// Every engine, in the order in which they run by default.
-const ENGINES: &[Entry] = &[Entry { name: "explicit", make: || Box::new(Explicit) }];
+const ENGINES: &[Entry] = &[
+    Entry { name: engine_explicit::NAME, make: || Box::new(Explicit) },
+    Entry { name: engine_sequentialise::NAME, make: || Box::new(Sequentialise::with_solver(Path::new("z3"))) },
+];
 
 /// The engines that run, in this order.
 pub struct Plan {

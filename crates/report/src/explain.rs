@@ -3,6 +3,12 @@
 /// The codes and their explanations, in alphabetical order.
 pub const EXPLANATIONS: &[(&str, &str)] = &[
     (
+        "UH-BOUNDS",
+        "The engine looks for runs that repeat for ever, with bounds on how often the threads take turns, not on values. Up to \
+         the bounds that the message names there is none. That is no proof: there may be one beyond them, or one whose \
+         states never repeat. Give it more time with --time, or ask another engine.",
+    ),
+    (
         "UH-CHOICE",
         "What the program does next depends on a variable that can have infinitely many values: it was never assigned, \
          or it was set by a havoc that nothing confines. The engine tries all values of booleans, of machine integers \
@@ -36,6 +42,11 @@ pub const EXPLANATIONS: &[(&str, &str)] = &[
         "UH-STATES",
         "As many states as --max-states allows were found, and nothing wrong among them. Raise the limit, or leave the \
          option out.",
+    ),
+    (
+        "UH-SOLVER",
+        "The engine needs an SMT solver, a program of its own, which could not be started or did not understand what it was \
+         told. Install Z3 (package z3), at least version 4.8.12.",
     ),
     (
         "UH-THREADS",

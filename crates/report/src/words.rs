@@ -288,6 +288,8 @@ pub fn hint(reason: &Reason) -> &'static str {
             "define a stand-in for the function in a file that is given with `--stub FILE`"
         }
         Reason::Unsupported { .. } => "rewrite this part of the program",
+        Reason::NoLasso { .. } => "give it more with --time, or use another engine",
+        Reason::Solver { .. } => "install Z3",
         Reason::NotChecked { .. } => "give it more with --time or --memory",
         Reason::Rejected { .. } | Reason::Crashed { .. } => "please report it, with the program",
     }

@@ -1,7 +1,7 @@
 //! A conversation with a solver: assertions on a stack, questions, values.
 //!
-//! What is asserted is collected and sent with the question that follows, so that a question is one write. Definitions and
-//! declarations are global; only assertions are taken back.
+//! What is asserted is collected and sent with the question that follows, so that a question is one write. Declarations are global;
+//! only assertions are taken back.
 
 use std::path::{Path, PathBuf};
 
@@ -102,6 +102,7 @@ impl Session {
     /// What is asserted from now on is taken back by [`Session::pop`].
     pub fn push(&mut self) {
         self.level += 1;
+        self.told.push();
         self.unsent.push_str("(push 1)\n");
     }
 
@@ -109,6 +110,7 @@ impl Session {
     pub fn pop(&mut self) {
         debug_assert!(self.level > 0, "nothing was pushed");
         self.level = self.level.saturating_sub(1);
+        self.told.pop();
         self.unsent.push_str("(pop 1)\n");
     }
 
@@ -137,7 +139,7 @@ impl Session {
             return Ok(Vec::new());
         }
         for term in asked {
-            // A definition after the answer is allowed by neither solver: it would have to come before the question.
+            // An assertion after the answer would make it void: names for parts have to come before the question.
             self.told.declare_symbols(terms, *term, &mut self.unsent);
         }
         self.unsent.push_str("(get-value (");

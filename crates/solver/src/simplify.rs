@@ -290,9 +290,12 @@ impl Terms {
             Node::Apply(Op::Store, operands) if operands[1] == key => operands[0],
             _ => map,
         };
-        if let Node::Apply(Op::Select, operands) = self.node(value)
-            && operands[..] == [map, key]
-        {
+        let is_there = match (self.node(value), self.node(map)) {
+            (Node::Apply(Op::Select, operands), _) if operands[..] == [map, key] => true,
+            (_, Node::Apply(Op::Everywhere(_), operands)) => operands[0] == value,
+            _ => false,
+        };
+        if is_there {
             return map;
         }
         let sort = self.sort(map).clone();
@@ -439,5 +442,6 @@ mod tests {
         assert_eq!(terms.store(stored, one, one), terms.store(map, one, one));
         let everywhere = terms.everywhere(Sort::Int, two);
         assert_eq!(terms.select(everywhere, key), two);
+        assert_eq!(terms.store(everywhere, key, two), everywhere);
     }
 }

@@ -1,7 +1,9 @@
 //! Terms as SMT-LIB 2 writes them.
 //!
-//! What occurs in a term more than once, and is more than a name, gets a name of its own by `define-fun` when it is first written.
-//! With `:global-declarations` such names stay, so that a session says everything once.
+//! What occurs in a term more than once, and is more than a name, gets a name of its own when it is first written: a constant that
+//! is asserted to be equal. (`define-fun` would say the same, but Z3 4.8.12 takes time that grows with the square of the size to
+//! read it.) With `:global-declarations` the constants stay when assertions are taken back, and what they are equal to is asserted
+//! again if it is needed again.
 
 use std::fmt::Write;
 
@@ -13,10 +15,27 @@ use crate::terms::{BitsOp, Node, Op, Term, Terms};
 #[derive(Default)]
 pub struct Told {
     symbols: FxHashSet<Term>,
+    /// Terms whose names were declared.
+    declared: FxHashSet<Term>,
+    /// Terms whose names mean what they should at the moment.
     named: FxHashSet<Term>,
+    /// Those that have got their names since each of the points to which one may go back.
+    named_since: Vec<Vec<Term>>,
 }
 
 impl Told {
+    /// What is asserted from now on may be taken back.
+    pub fn push(&mut self) {
+        self.named_since.push(Vec::new());
+    }
+
+    /// What was asserted since the last [`Told::push`] is taken back.
+    pub fn pop(&mut self) {
+        for term in self.named_since.pop().unwrap_or_default() {
+            self.named.remove(&term);
+        }
+    }
+
     /// Appends the declarations and definitions that the term needs to be written.
     pub fn declare(&mut self, terms: &Terms, term: Term, into: &mut String) {
         for shared in self.shared(terms, term) {
@@ -25,8 +44,15 @@ impl Told {
             }
             let mut body = String::new();
             self.application(terms, shared, &mut body);
-            define(terms, shared, &body, into);
+            let name = shared.0;
+            if self.declared.insert(shared) {
+                let _ = writeln!(into, "(declare-const $t{name} {})", terms.sort(shared));
+            }
+            let _ = writeln!(into, "(assert (= $t{name} {body}))");
             self.named.insert(shared);
+            if let Some(since) = self.named_since.last_mut() {
+                since.push(shared);
+            }
         }
     }
 
@@ -105,10 +131,6 @@ impl Told {
             }
         }
     }
-}
-
-fn define(terms: &Terms, term: Term, body: &str, into: &mut String) {
-    let _ = writeln!(into, "(define-fun $t{} () {} {body})", term.0, terms.sort(term));
 }
 
 /// A symbol's name: a number keeps it apart from others, and whatever SMT-LIB does not allow in quotes is left out.
@@ -212,10 +234,18 @@ mod tests {
         let both = terms.all([is_zero, small, positive]);
         let mut told = Told::default();
         let first = said(&mut told, &terms, both);
-        let expected = "(declare-const |x!1| Int)\n(define-fun $t4 () Int (+ (* |x!1| |x!1|) (- 3)))\n\
+        let expected = "(declare-const |x!1| Int)\n(declare-const $t4 Int)\n\
+                        (assert (= $t4 (+ (* |x!1| |x!1|) (- 3))))\n\
                         (and (= $t4 0) (<= $t4 |x!1|))";
         assert_eq!(first, expected);
         assert_eq!(said(&mut told, &terms, small), "(<= $t4 |x!1|)");
+
+        let mut told = Told::default();
+        told.push();
+        assert_eq!(said(&mut told, &terms, both), expected);
+        told.pop();
+        let again = "(assert (= $t4 (+ (* |x!1| |x!1|) (- 3))))\n(and (= $t4 0) (<= $t4 |x!1|))";
+        assert_eq!(said(&mut told, &terms, both), again);
     }
 
     #[test]

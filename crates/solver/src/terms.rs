@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use num_bigint::{BigInt, BigUint};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::sort::Sort;
@@ -140,6 +140,25 @@ impl Terms {
     pub fn symbol(&mut self, name: &str, sort: Sort) -> Term {
         self.symbols += 1;
         self.add(Node::Symbol(name.into(), self.symbols), sort)
+    }
+
+    /// How many constants there are that the solver may choose.
+    pub fn symbols(&self) -> u32 {
+        self.symbols
+    }
+
+    /// Whether a constant occurs in the term that was made when there were so many already.
+    pub fn has_symbol_since(&self, term: Term, count: u32) -> bool {
+        let mut seen = FxHashSet::default();
+        let mut work = vec![term];
+        while let Some(term) = work.pop() {
+            match self.node(term) {
+                Node::Symbol(_, number) if *number > count => return true,
+                _ if seen.insert(term) => work.extend(self.operands(term)),
+                _ => {}
+            }
+        }
+        false
     }
 
     /// The truth value.

@@ -15,6 +15,8 @@ pub enum Value {
     Real(BigRational),
     /// A machine integer of a width.
     Bits(u32, BigUint),
+    /// A map: its value at most keys, and those that have another one, each key once.
+    Map(Box<Value>, Vec<(Value, Value)>),
 }
 
 /// An expression of SMT-LIB as it stands: a word or a list.
@@ -69,11 +71,22 @@ impl Sexp {
         }
     }
 
-    /// The value that is written, if it is a scalar.
+    /// The value that is written, if it is one.
     pub fn value(&self) -> Option<Value> {
         match self {
             Sexp::Word(word) => of_word(word),
             Sexp::List(list) => match list.iter().map(Sexp::word).collect::<Vec<_>>()[..] {
+                [Some("store"), _, _, _] => {
+                    let Value::Map(default, mut entries) = list[1].value()? else { return None };
+                    let (key, value) = (list[2].value()?, list[3].value()?);
+                    entries.retain(|(other, _)| *other != key);
+                    entries.push((key, value));
+                    Some(Value::Map(default, entries))
+                }
+                [None, _] => match list[0].list()?.iter().map(Sexp::word).collect::<Vec<_>>()[..] {
+                    [Some("as"), Some("const"), _] => Some(Value::Map(Box::new(list[1].value()?), Vec::new())),
+                    _ => None,
+                },
                 [Some("_"), Some(value), Some(width)] => {
                     Some(Value::Bits(width.parse().ok()?, value.strip_prefix("bv")?.parse().ok()?))
                 }
@@ -148,7 +161,13 @@ mod tests {
         let real = |over: i64, under: i64| Some(Value::Real(BigRational::new(over.into(), under.into())));
         assert_eq!(value("(/ 1.0 4.0)"), real(1, 4));
         assert_eq!((value("(- (/ 1 3))"), value("0.125"), value("(/ 1 0)")), (real(-1, 3), real(1, 8), None));
-        assert_eq!(value("((as const (Array Int Int)) 0)"), None);
+        let int = |value: i64| Value::Int(value.into());
+        let zeros = Value::Map(Box::new(int(0)), Vec::new());
+        assert_eq!(value("((as const (Array Int Int)) 0)"), Some(zeros));
+        let stored = Value::Map(Box::new(int(0)), vec![(int(2), int(5)), (int(1), int(7))]);
+        let text = "(store (store (store ((as const (Array Int Int)) 0) 1 3) 2 5) 1 7)";
+        assert_eq!(value(text), Some(stored));
+        assert_eq!(value("((as array (Array Int Int)) 0)"), None);
     }
 
     #[test]

@@ -1,0 +1,156 @@
+//! From the values that a solver tells to a lasso.
+
+use std::sync::Arc;
+
+use engine::slots::Slots;
+use evidence::counterexample::{Choice, Closing, Lasso, Motion, Step};
+use program::ids::{NodeId, ProcId};
+use program::program::Program;
+use program::types::Type;
+use program::value::{Bits, MapValue, Value};
+use rustc_hash::FxHashMap;
+use solver::terms::{Term, Terms};
+use solver::values::Value as Told;
+
+use crate::contents::{Contents, Shape};
+use crate::context::Context;
+use crate::rounds::Rounds;
+use crate::step::Chosen;
+
+/// The symbols whose values tell what happens.
+pub fn asked(terms: &Terms, rounds: &Rounds) -> Vec<Term> {
+    let mut asked = Vec::new();
+    let steps = rounds.stem.iter().chain(&rounds.cycle).flat_map(|context| context.copies.values());
+    for step in steps.flat_map(|copy| &copy.steps) {
+        asked.push(step.taken);
+        for choice in &step.choices {
+            match choice {
+                Chosen::Value(contents, ..) => asked.extend(contents.cells().iter().map(|cell| cell.value)),
+                Chosen::Thread(candidates) => asked.extend(candidates.iter().map(|(_, chosen)| *chosen)),
+            }
+        }
+    }
+    asked.sort();
+    asked.dedup();
+    asked.retain(|term| !terms.is_literal(*term));
+    asked
+}
+
+/// What a solver says about a run.
+pub struct Model<'a> {
+    program: &'a Program,
+    terms: &'a Terms,
+    values: FxHashMap<Term, Told>,
+}
+
+impl<'a> Model<'a> {
+    /// The values that were told for what was asked.
+    pub fn new(program: &'a Program, terms: &'a Terms, asked: Vec<Term>, told: Vec<Told>) -> Model<'a> {
+        Model { program, terms, values: asked.into_iter().zip(told).collect() }
+    }
+
+    /// The lasso; nothing if the values make no sense.
+    pub fn lasso(&self, rounds: &Rounds) -> Option<Lasso> {
+        let mut slots = Slots::at_start(self.program);
+        let mut at: Vec<NodeId> = self.program.procedures.iter().map(|procedure| procedure.entry).collect();
+        let stem = self.steps(&mut slots, &mut at, &rounds.stem)?;
+        let cycle = self.steps(&mut slots, &mut at, &rounds.cycle)?;
+        Some(Lasso { stem, cycle, closing: Closing::SameState })
+    }
+
+    fn steps(&self, slots: &mut Slots, at: &mut [NodeId], contexts: &[Context]) -> Option<Vec<Step>> {
+        let mut steps = Vec::new();
+        for context in contexts {
+            let mut here = (0, at[context.thread.index()]);
+            while let Some(copy) = context.copies.get(&here) {
+                let Some(taken) = copy.steps.iter().find(|step| self.holds(step.taken)) else { break };
+                let thread = slots.slot_of(context.thread)?;
+                let choices = taken.choices.iter().map(|choice| self.choice(slots, choice)).collect::<Option<_>>()?;
+                let step = Step { thread, motion: Motion::Edge(taken.edge), choices };
+                slots.follow(self.program, &step)?;
+                steps.push(step);
+                here = taken.to;
+            }
+            at[context.thread.index()] = here.1;
+        }
+        Some(steps)
+    }
+
+    fn holds(&self, term: Term) -> bool {
+        self.terms.as_bool(term).unwrap_or_else(|| self.values.get(&term) == Some(&Told::Bool(true)))
+    }
+
+    fn choice(&self, slots: &Slots, choice: &Chosen) -> Option<Choice> {
+        match choice {
+            Chosen::Value(contents, shape, ty) => Some(Choice::Value(self.contents(contents, shape, ty)?)),
+            Chosen::Thread(candidates) => {
+                let (thread, _) = candidates.iter().find(|(_, chosen)| self.holds(*chosen))?;
+                self.slot(slots, *thread).map(Choice::Thread)
+            }
+        }
+    }
+
+    fn slot(&self, slots: &Slots, thread: ProcId) -> Option<program::ids::ThreadSlot> {
+        slots.slot_of(thread)
+    }
+
+    fn contents(&self, contents: &Contents, shape: &Shape, ty: &Type) -> Option<Value> {
+        match (contents, shape, ty) {
+            (Contents::ByKey(cells), Shape::ByKey(keys, _), Type::Map(map)) => {
+                // Nobody looks at the other elements.
+                let mut made = MapValue::constant(Value::Any);
+                for (cell, keys) in cells.iter().zip(keys) {
+                    made = made.with(keys.clone(), value(self.values.get(&cell.value)?, &map.value)?);
+                }
+                Some(Value::Map(Arc::new(made)))
+            }
+            (Contents::Whole(cell), ..) => value(self.values.get(&cell.value)?, ty),
+            _ => None,
+        }
+    }
+}
+
+/// What was told as a value of the type.
+fn value(told: &Told, ty: &Type) -> Option<Value> {
+    Some(match (told, ty) {
+        (Told::Bool(value), Type::Bool) => Value::Bool(*value),
+        (Told::Int(value), Type::Int) => Value::Int(value.clone()),
+        (Told::Int(value), Type::Sort(sort)) => Value::Element(*sort, u32::try_from(value).ok()?),
+        (Told::Bits(width, value), Type::Bits(_)) => Value::Bits(Bits::wrap(*width, &value.clone().into())),
+        (Told::Map(default, _), Type::Map(map)) => {
+            // A map with several keys is told as a map of maps, and has one default.
+            let mut innermost = &**default;
+            while let Told::Map(inner, _) = innermost {
+                innermost = inner;
+            }
+            let mut made = MapValue::constant(value(innermost, &map.value)?);
+            for (keys, element) in elements(told, &map.keys, innermost)? {
+                made = made.with(keys, value(element, &map.value)?);
+            }
+            Value::Map(Arc::new(made))
+        }
+        _ => return None,
+    })
+}
+
+/// The elements of a map that has the default elsewhere; nothing if it has another one in places.
+fn elements<'a>(told: &'a Told, keys: &[Type], default: &Told) -> Option<Vec<(Vec<Value>, &'a Told)>> {
+    let ([key, rest @ ..], Told::Map(elsewhere, entries)) = (keys, told) else {
+        return Some(vec![(Vec::new(), told)]);
+    };
+    let mut all = Vec::new();
+    if !rest.is_empty() && !elements(elsewhere, rest, default)?.is_empty() {
+        return None;
+    }
+    if rest.is_empty() && **elsewhere != *default {
+        return None;
+    }
+    for (at, element) in entries {
+        let at = value(at, key)?;
+        for (mut keys, element) in elements(element, rest, default)? {
+            keys.insert(0, at.clone());
+            all.push((keys, element));
+        }
+    }
+    Some(all)
+}

@@ -1,0 +1,325 @@
+//! Expressions as terms.
+//!
+//! An expression has a value where its evaluation meets no fault: the condition for that comes with the term. Operands that the
+//! reference semantics does not look at, behind `&&` and its like, do not count there.
+
+use num_bigint::BigInt;
+use num_traits::One;
+use program::expr::{BinaryOp, BitsComparison, BitsOp, Expr, OverflowOp, UnaryOp, VarRef};
+use program::value::Value;
+use solver::sort::Sort;
+use solver::terms::{BitsOp as Machine, Term, Terms};
+
+use crate::contents::{Cell, Contents, Shape, literals};
+
+/// The value of an expression.
+#[derive(Clone, Debug)]
+pub struct Evaluated {
+    /// The value.
+    pub contents: Contents,
+    /// Whether there is one: no fault is met.
+    pub fine: Term,
+}
+
+/// What this engine has no terms for, in words that go before "is not supported".
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct NoTerm(pub &'static str);
+
+/// What variables hold, and how maps are kept.
+pub struct Scope<'a> {
+    /// The global variables.
+    pub globals: &'a [Contents],
+    /// How they are kept.
+    pub shapes: &'a [Option<Shape>],
+    /// The local variables.
+    pub locals: &'a [Contents],
+}
+
+impl Scope<'_> {
+    fn variable(&self, variable: VarRef) -> Result<Contents, NoTerm> {
+        match variable {
+            VarRef::Global(global) if self.shapes[global.index()].is_none() => Err(POINTERS),
+            VarRef::Global(global) => Ok(self.globals[global.index()].clone()),
+            VarRef::Local(local) => Ok(self.locals[local.index()].clone()),
+        }
+    }
+
+    /// Where the element with the keys is in a map that is kept by its keys.
+    fn position(&self, map: &Expr, keys: &[Expr]) -> Option<usize> {
+        let mut map = map;
+        while let Expr::Update(inner, ..) = map {
+            map = inner;
+        }
+        let Expr::Variable(VarRef::Global(global)) = map else { return None };
+        let Some(Shape::ByKey(known, _)) = &self.shapes[global.index()] else { return None };
+        let keys = literals(keys)?;
+        known.iter().position(|other| *other == keys)
+    }
+
+    /// The expression's value.
+    pub fn eval(&self, terms: &mut Terms, expr: &Expr) -> Result<Evaluated, NoTerm> {
+        match expr {
+            Expr::Literal(value) => {
+                let value = literal(terms, value)?;
+                Ok(Evaluated { contents: Contents::of(terms, value), fine: terms.bool(true) })
+            }
+            // A variable may be copied without a look at it.
+            Expr::Variable(variable) => Ok(Evaluated { contents: self.variable(*variable)?, fine: terms.bool(true) }),
+            Expr::Unary(op, operand) => {
+                let (operand, fine) = self.term(terms, operand)?;
+                let value = unary(terms, *op, operand)?;
+                Ok(Evaluated { contents: Contents::of(terms, value), fine })
+            }
+            Expr::Binary(op, left, right) => self.binary(terms, *op, left, right),
+            Expr::If(condition, first, second) => {
+                let (condition, fine) = self.term(terms, condition)?;
+                let (first, second) = (self.eval(terms, first)?, self.eval(terms, second)?);
+                let either = terms.choose(condition, first.fine, second.fine);
+                let contents = first.contents.or_else(terms, condition, &second.contents);
+                Ok(Evaluated { contents, fine: terms.and(fine, either) })
+            }
+            Expr::Select(map, keys) => self.select(terms, map, keys),
+            Expr::Update(map, keys, value) => self.update(terms, map, keys, value),
+            Expr::Load(..) => Err(NoTerm("memory that is no variable")),
+        }
+    }
+
+    /// The expression's value as one term, which is looked at.
+    pub fn term(&self, terms: &mut Terms, expr: &Expr) -> Result<(Term, Term), NoTerm> {
+        let evaluated = self.eval(terms, expr)?;
+        match evaluated.contents {
+            Contents::Whole(cell) => {
+                let defined = cell.is_defined(terms);
+                Ok((cell.value, terms.and(evaluated.fine, defined)))
+            }
+            Contents::ByKey(_) => unreachable!("maps that are kept by their keys are used element by element"),
+        }
+    }
+
+    fn select(&self, terms: &mut Terms, map: &Expr, keys: &[Expr]) -> Result<Evaluated, NoTerm> {
+        let evaluated = self.eval(terms, map)?;
+        match evaluated.contents {
+            Contents::ByKey(cells) => {
+                let position = self.position(map, keys).expect("the keys are among those of the map");
+                Ok(Evaluated { contents: Contents::Whole(cells[position]), fine: evaluated.fine })
+            }
+            Contents::Whole(cell) => {
+                let (Cell { mut value, mut defined }, mut fine) = (cell, evaluated.fine);
+                for key in keys {
+                    let (key, key_fine) = self.term(terms, key)?;
+                    fine = terms.and(fine, key_fine);
+                    (value, defined) = (terms.select(value, key), terms.select(defined, key));
+                }
+                Ok(Evaluated { contents: Contents::Whole(Cell { value, defined }), fine })
+            }
+        }
+    }
+
+    fn update(&self, terms: &mut Terms, map: &Expr, keys: &[Expr], value: &Expr) -> Result<Evaluated, NoTerm> {
+        let evaluated = self.eval(terms, map)?;
+        let element = self.eval(terms, value)?;
+        let mut fine = terms.and(evaluated.fine, element.fine);
+        let Contents::Whole(new) = element.contents else { return Err(NoTerm("a map of maps")) };
+        match evaluated.contents {
+            Contents::ByKey(mut cells) => {
+                cells[self.position(map, keys).expect("the keys are among those of the map")] = new;
+                Ok(Evaluated { contents: Contents::ByKey(cells), fine })
+            }
+            Contents::Whole(cell) => {
+                let mut path = Vec::new();
+                for key in keys {
+                    let (key, key_fine) = self.term(terms, key)?;
+                    fine = terms.and(fine, key_fine);
+                    path.push(key);
+                }
+                let value = store(terms, cell.value, &path, new.value);
+                let defined = store(terms, cell.defined, &path, new.defined);
+                Ok(Evaluated { contents: Contents::Whole(Cell { value, defined }), fine })
+            }
+        }
+    }
+
+    fn binary(&self, terms: &mut Terms, op: BinaryOp, left: &Expr, right: &Expr) -> Result<Evaluated, NoTerm> {
+        let ((first, first_fine), (second, second_fine)) = (self.term(terms, left)?, self.term(terms, right)?);
+        // Whether the second operand is looked at.
+        let looked_at = match op {
+            BinaryOp::And | BinaryOp::Implies => first,
+            BinaryOp::Or => terms.not(first),
+            _ => terms.bool(true),
+        };
+        let second_fine = terms.implies(looked_at, second_fine);
+        let mut fine = terms.and(first_fine, second_fine);
+        if let BinaryOp::Divide | BinaryOp::Modulo = op {
+            let zero = terms.int(0);
+            let by_zero = terms.equal(second, zero);
+            let not = terms.not(by_zero);
+            fine = terms.and(fine, not);
+        }
+        let value = apply(terms, op, first, second)?;
+        Ok(Evaluated { contents: Contents::of(terms, value), fine })
+    }
+}
+
+/// Why pointers are no terms.
+pub const POINTERS: NoTerm = NoTerm("a pointer in a variable");
+
+fn store(terms: &mut Terms, map: Term, path: &[Term], value: Term) -> Term {
+    match path {
+        [] => value,
+        [key, rest @ ..] => {
+            let inner = if rest.is_empty() {
+                value
+            } else {
+                let inner = terms.select(map, *key);
+                store(terms, inner, rest, value)
+            };
+            terms.store(map, *key, inner)
+        }
+    }
+}
+
+/// The value as a term.
+pub fn literal(terms: &mut Terms, value: &Value) -> Result<Term, NoTerm> {
+    Ok(match value {
+        Value::Bool(value) => terms.bool(*value),
+        Value::Int(value) => terms.int(value.clone()),
+        Value::Bits(bits) => terms.bits(bits.width(), bits.unsigned().clone()),
+        Value::Element(_, number) => terms.int(*number),
+        Value::Any => unreachable!("literals have values"),
+        Value::Map(_) => return Err(NoTerm("a map that is written down")),
+        Value::Pointer(_) | Value::Parts(_) => return Err(POINTERS),
+        Value::Vague(_) => return Err(NoTerm("a number with bits that have no value")),
+    })
+}
+
+fn unary(terms: &mut Terms, op: UnaryOp, operand: Term) -> Result<Term, NoTerm> {
+    let width = width(terms, operand);
+    Ok(match op {
+        UnaryOp::Not => terms.not(operand),
+        UnaryOp::Negate => terms.negate_int(operand),
+        UnaryOp::BitsNot => terms.bits_op(Machine::Not, &[operand]),
+        UnaryOp::BitsNegate => terms.bits_op(Machine::Negate, &[operand]),
+        UnaryOp::Extract { high, low } => terms.extract(high, low, operand),
+        UnaryOp::ZeroExtend(to) => terms.zero_extend(to - width, operand),
+        UnaryOp::SignExtend(to) => terms.sign_extend(to - width, operand),
+        UnaryOp::UnsignedToInt => terms.to_int(operand),
+        UnaryOp::SignedToInt => {
+            let (unsigned, zero) = (terms.to_int(operand), terms.bits(width, 0u8));
+            let modulus = terms.int(BigInt::one() << width);
+            let below = terms.subtract_int(unsigned, modulus);
+            let negative = terms.bits_op(Machine::LessSigned, &[operand, zero]);
+            terms.choose(negative, below, unsigned)
+        }
+        UnaryOp::IntToBits(to) => terms.to_bits(to, operand),
+        UnaryOp::PointerToBits | UnaryOp::BitsToPointer | UnaryOp::ObjectSize => return Err(POINTERS),
+        UnaryOp::FloatToFloat(_)
+        | UnaryOp::FloatToSigned(_)
+        | UnaryOp::FloatToUnsigned(_)
+        | UnaryOp::SignedToFloat(_)
+        | UnaryOp::UnsignedToFloat(_) => return Err(FLOATS),
+    })
+}
+
+const FLOATS: NoTerm = NoTerm("a floating-point number");
+
+fn apply(terms: &mut Terms, op: BinaryOp, left: Term, right: Term) -> Result<Term, NoTerm> {
+    Ok(match op {
+        BinaryOp::And => terms.and(left, right),
+        BinaryOp::Or => terms.or(left, right),
+        BinaryOp::Implies => terms.implies(left, right),
+        BinaryOp::Equal => terms.equal(left, right),
+        BinaryOp::NotEqual => {
+            let equal = terms.equal(left, right);
+            terms.not(equal)
+        }
+        BinaryOp::Less => terms.less(left, right),
+        BinaryOp::LessEqual => terms.at_most(left, right),
+        BinaryOp::Greater => terms.less(right, left),
+        BinaryOp::GreaterEqual => terms.at_most(right, left),
+        BinaryOp::Add => terms.add_int(left, right),
+        BinaryOp::Subtract => terms.subtract_int(left, right),
+        BinaryOp::Multiply => terms.multiply_int(left, right),
+        BinaryOp::Divide => terms.divide_int(left, right),
+        BinaryOp::Modulo => terms.remainder_int(left, right),
+        BinaryOp::Concat => terms.bits_op(Machine::Concat, &[left, right]),
+        BinaryOp::Bits(op) => machine(terms, op, left, right),
+        BinaryOp::BitsCompare(comparison) => {
+            let (op, operands) = match comparison {
+                BitsComparison::UnsignedLess => (Machine::LessUnsigned, [left, right]),
+                BitsComparison::UnsignedLessEqual => (Machine::LessEqualUnsigned, [left, right]),
+                BitsComparison::UnsignedGreater => (Machine::LessUnsigned, [right, left]),
+                BitsComparison::UnsignedGreaterEqual => (Machine::LessEqualUnsigned, [right, left]),
+                BitsComparison::SignedLess => (Machine::LessSigned, [left, right]),
+                BitsComparison::SignedLessEqual => (Machine::LessEqualSigned, [left, right]),
+                BitsComparison::SignedGreater => (Machine::LessSigned, [right, left]),
+                BitsComparison::SignedGreaterEqual => (Machine::LessEqualSigned, [right, left]),
+            };
+            terms.bits_op(op, &operands)
+        }
+        BinaryOp::BitsOverflow(op) => overflows(terms, op, left, right),
+        BinaryOp::Float(_) | BinaryOp::FloatCompare(_) => return Err(FLOATS),
+        BinaryOp::Offset | BinaryOp::Distance | BinaryOp::PointerLess | BinaryOp::Ordered => return Err(POINTERS),
+    })
+}
+
+fn machine(terms: &mut Terms, op: BitsOp, left: Term, right: Term) -> Term {
+    let op = match op {
+        BitsOp::Add => Machine::Add,
+        BitsOp::Subtract => Machine::Subtract,
+        BitsOp::Multiply => Machine::Multiply,
+        BitsOp::DivideUnsigned => Machine::DivideUnsigned,
+        BitsOp::DivideSigned => Machine::DivideSigned,
+        BitsOp::RemainderUnsigned => Machine::RemainderUnsigned,
+        BitsOp::RemainderSigned => Machine::RemainderSigned,
+        BitsOp::ModuloSigned => return modulo(terms, left, right),
+        BitsOp::And => Machine::And,
+        BitsOp::Or => Machine::Or,
+        BitsOp::Xor => Machine::Xor,
+        BitsOp::ShiftLeft => Machine::ShiftLeft,
+        BitsOp::ShiftRight => Machine::ShiftRight,
+        BitsOp::ShiftRightSigned => Machine::ShiftRightSigned,
+    };
+    terms.bits_op(op, &[left, right])
+}
+
+/// The remainder with the sign of the divisor.
+fn modulo(terms: &mut Terms, left: Term, right: Term) -> Term {
+    let zero = terms.bits(width(terms, left), 0u8);
+    let rest = terms.bits_op(Machine::RemainderSigned, &[left, right]);
+    let is_zero = terms.equal(rest, zero);
+    let rest_negative = terms.bits_op(Machine::LessSigned, &[rest, zero]);
+    let divisor_negative = terms.bits_op(Machine::LessSigned, &[right, zero]);
+    let one_sign = terms.equal(rest_negative, divisor_negative);
+    let by_zero = terms.equal(right, zero);
+    let as_it_is = terms.any([is_zero, one_sign, by_zero]);
+    let moved = terms.bits_op(Machine::Add, &[rest, right]);
+    terms.choose(as_it_is, rest, moved)
+}
+
+/// Whether the result, computed with twice the bits, is another one with as many as there are.
+fn overflows(terms: &mut Terms, op: OverflowOp, left: Term, right: Term) -> Term {
+    let width = width(terms, left);
+    let (machine, is_signed) = match op {
+        OverflowOp::AddSigned => (Machine::Add, true),
+        OverflowOp::AddUnsigned => (Machine::Add, false),
+        OverflowOp::SubtractSigned => (Machine::Subtract, true),
+        OverflowOp::SubtractUnsigned => (Machine::Subtract, false),
+        OverflowOp::MultiplySigned => (Machine::Multiply, true),
+        OverflowOp::MultiplyUnsigned => (Machine::Multiply, false),
+    };
+    let by = if machine == Machine::Multiply { width } else { 1 };
+    let mut wide = |term| if is_signed { terms.sign_extend(by, term) } else { terms.zero_extend(by, term) };
+    let (left, right) = (wide(left), wide(right));
+    let exact = terms.bits_op(machine, &[left, right]);
+    let kept = terms.extract(width, 0, exact);
+    let back = if is_signed { terms.sign_extend(by, kept) } else { terms.zero_extend(by, kept) };
+    let same = terms.equal(exact, back);
+    terms.not(same)
+}
+
+fn width(terms: &Terms, term: Term) -> u32 {
+    match terms.sort(term) {
+        Sort::Bits(width) => *width,
+        _ => 0,
+    }
+}

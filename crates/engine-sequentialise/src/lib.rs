@@ -1,0 +1,87 @@
+//! Fair non-termination by sequentialisation: finds fair lassos of programs whose data is unbounded, where explicit search cannot go,
+//! since it bounds the number of contexts and not the values.
+//!
+//! The algorithm is that of Atig, Bouajjani, Emmi and Lal, "Detecting Fair Non-Termination in Multithreaded Programs" (MUTANT):
+//! an ultimately periodic run in which the threads take turns, one context each in every round, for a number of rounds before the
+//! cycle and a number within it, such that the state after the cycle is the state before it. [`rounds`] is that condition, [`context`]
+//! what a thread does in one turn, [`step`] a single step, [`contents`] and [`expressions`] what variables hold. The formula goes to
+//! an SMT solver, and [`decode`] makes a lasso of what it says.
+//!
+//! It can miss lassos: those that need more rounds or more iterations of loops within a context than [`schedule`] gets to.
+//! It proves nothing.
+
+pub mod contents;
+pub mod expressions;
+pub mod state;
+pub mod step;
+pub mod context;
+pub mod rounds;
+pub mod decode;
+pub mod search;
+pub mod schedule;
+
+use std::path::Path;
+
+use engine::budget::Budget;
+use engine::event::Events;
+use engine::prepare::without_memory;
+use engine::{Engine, Task};
+use evidence::counterexample::Counterexample;
+use evidence::reason::Reason;
+use evidence::verdict::Verdict;
+use program::property::Property;
+use program::span::Span;
+use solver::pool::Pool;
+use solver::session::Solver;
+
+use crate::schedule::SCHEDULE;
+use crate::search::{Search, Within};
+
+/// The name under which users choose the engine.
+pub const NAME: &str = "sequentialise";
+
+/// The engine.
+pub struct Sequentialise {
+    pool: Pool,
+}
+
+impl Sequentialise {
+    /// The engine with the solver at this path.
+    pub fn with_solver(path: &Path) -> Sequentialise {
+        Sequentialise { pool: Pool::new(Solver::at(path)) }
+    }
+}
+
+impl Engine for Sequentialise {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn solve(&self, task: Task<'_>, budget: &Budget, _: &dyn Events) -> Verdict {
+        if let Property::Sections | Property::Exit = task.question.property {
+            let what = format!("the property `{}` by engine `{NAME}`", task.question.property);
+            return Verdict::Unknown(Reason::Unsupported { what, span: Span::NOWHERE });
+        }
+        let prepared = match without_memory(task.program) {
+            Ok(prepared) => prepared,
+            Err(obstacles) => return Verdict::Unknown(search::obstructed(obstacles)),
+        };
+        let search = Search::new(&prepared, task, &self.pool);
+        let mut covered = None;
+        for bounds in SCHEDULE {
+            match search.within(*bounds, budget) {
+                Ok(Within::Lasso(lasso)) => {
+                    return match prepared.lifted(&Counterexample::Lasso(lasso)) {
+                        Some(lifted) => Verdict::Refuted(lifted),
+                        None => Verdict::Unknown(search::broken("a lasso that was found has no way back")),
+                    };
+                }
+                Ok(Within::Nothing(losses)) => covered = Some(search::covered(*bounds, &losses)),
+                // The time is over, or the solver is: what was covered before that is known.
+                Err(reason) => return Verdict::Unknown(covered.unwrap_or(reason)),
+            }
+        }
+        let nothing = || search::broken("there are no bounds to try");
+        Verdict::Unknown(covered.unwrap_or_else(nothing))
+    }
+}

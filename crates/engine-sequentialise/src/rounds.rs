@@ -1,0 +1,278 @@
+//! Rounds: the sequential program of the paper's Figure 2 as one formula.
+//!
+//! In every round each thread has one context, in a fixed order. So many rounds are the stem, so many the cycle, and then
+//! everything must be as it was before the cycle: the valuation of what is shared (`Lasso` in the paper), and of every thread its location
+//! and variables (`Location`, `Local`). The paper runs one thread after the other through all its contexts and guesses the
+//! valuations in between, which a sequential program has to; a formula does not care in which order it is written, so that the
+//! guesses are the terms that the thread before has left.
+//!
+//! # Fairness
+//!
+//! The paper's threads wait for locks only, and a thread that takes no step in the cycle is shown to wait for a lock that is held
+//! all the time. Here every guarded command can wait. A thread without a step in the cycle stays where it is, with the variables that it
+//! has; so whether it is enabled depends on what is shared alone. That is what `waited` becomes: for every state that the cycle
+//! comes to, also within contexts, the thread is disabled there (strong fairness), or it is so in at least one of them (weak).
+//! A lock that is held throughout is the special case in which the guard is a lock's. Where enabledness cannot be told by a
+//! formula without quantifiers, the thread counts as enabled; so a cycle may be missed, and none is made up.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use engine::slots::Slots;
+use evidence::counterexample::{Lasso, Motion};
+use program::ids::{EdgeId, NodeId, ProcId};
+use program::program::Program;
+use program::property::Fairness;
+use solver::terms::Term;
+
+use crate::context::{Context, Order, Unrolling, Whereabouts};
+use crate::state::{Local, Shared, Unlike};
+
+/// How much is looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// Rounds in the stem.
+    pub stem: u32,
+    /// Rounds in the cycle.
+    pub cycle: u32,
+    /// How often a thread may go back to an earlier location in one context.
+    pub unrolling: u32,
+}
+
+impl Bounds {
+    /// What it takes to find the lasso of the program, whose locations are unrolled in these orders; nothing if it is none.
+    pub fn needed(program: &Program, orders: &[Order], lasso: &Lasso) -> Option<Bounds> {
+        let mut slots = Slots::at_start(program);
+        let mut at: Vec<NodeId> = program.procedures.iter().map(|procedure| procedure.entry).collect();
+        let mut bounds = Bounds { stem: 0, cycle: 0, unrolling: 0 };
+        for (steps, rounds) in [(&lasso.stem, &mut bounds.stem), (&lasso.cycle, &mut bounds.cycle)] {
+            let mut running: Option<(ProcId, u32)> = None;
+            for step in steps {
+                let thread = slots.procedure(step.thread)?;
+                let Motion::Edge(edge) = step.motion else { return None };
+                let (from, to) = (at[thread.index()], program.procedure(thread).edges.get(edge.index())?.to);
+                let back = match running {
+                    Some((same, back)) if same == thread => back,
+                    Some((earlier, _)) if earlier < thread => 0,
+                    _ => {
+                        *rounds += 1;
+                        0
+                    }
+                };
+                let back = back + u32::from(orders[thread.index()].goes_back(from, to));
+                bounds.unrolling = bounds.unrolling.max(back);
+                running = Some((thread, back));
+                at[thread.index()] = to;
+                slots.follow(program, step)?;
+            }
+        }
+        Some(bounds)
+    }
+}
+
+/// The contexts of a run, in order.
+pub struct Rounds {
+    /// Those before the cycle.
+    pub stem: Vec<Context>,
+    /// Those of the cycle.
+    pub cycle: Vec<Context>,
+}
+
+/// Where every thread may be. A thread that does not exist yet is nowhere.
+struct Threads {
+    whereabouts: Vec<Whereabouts>,
+    /// Whether a thread has not begun: it is at its entry as soon as it is started.
+    waiting: Vec<Term>,
+}
+
+impl Unrolling<'_, '_> {
+    /// Unrolls the rounds and asserts that they are a fair lasso in which one of these threads steps; nothing if time is up.
+    pub fn lasso(&mut self, bounds: Bounds, fairness: Fairness, stepping: &[ProcId]) -> Option<Rounds> {
+        let count = self.facts.program.procedures.len();
+        let mut shared = self.facts.initial(&mut self.terms);
+        let yes = self.terms.bool(true);
+        let mut threads = Threads { whereabouts: vec![Whereabouts::new(); count], waiting: vec![yes; count] };
+        let mut rounds = Rounds { stem: Vec::new(), cycle: Vec::new() };
+        for _ in 0..bounds.stem {
+            for thread in (0..count).map(ProcId::new) {
+                self.begin(&mut threads, thread, &shared);
+                rounds.stem.push(self.turn(&mut threads, thread, &mut shared, false)?);
+            }
+        }
+        // Whoever was started begins now, so that where threads are tells all before the cycle and after it.
+        for thread in (0..count).map(ProcId::new) {
+            self.begin(&mut threads, thread, &shared);
+        }
+        let (head, first) = (threads.whereabouts.clone(), shared.clone());
+        for _ in 0..bounds.cycle {
+            for thread in (0..count).map(ProcId::new) {
+                rounds.cycle.push(self.turn(&mut threads, thread, &mut shared, true)?);
+            }
+        }
+        self.closes(&head, &first, &threads.whereabouts, &shared);
+        self.is_fair(&rounds.cycle, &head, &first, fairness)?;
+        let steps = rounds.cycle.iter().filter(|context| stepping.contains(&context.thread)).flat_map(taken_in);
+        let some_step = self.terms.any(steps.collect::<Vec<_>>());
+        self.assertions.push(some_step);
+        Some(rounds)
+    }
+
+    /// A thread that was started and has not begun is at its entry.
+    fn begin(&mut self, threads: &mut Threads, thread: ProcId, shared: &Shared) {
+        let waiting = threads.waiting[thread.index()];
+        let started = shared.threads[thread.index()].started;
+        let begins = self.terms.and(waiting, started);
+        if self.terms.as_bool(begins) == Some(false) {
+            return;
+        }
+        let begins = self.named("begins", begins);
+        let not_started = self.terms.not(started);
+        threads.waiting[thread.index()] = self.terms.and(waiting, not_started);
+        let local = self.facts.entered(&mut self.terms, thread, shared);
+        let entry = self.facts.program.procedure(thread).entry;
+        let there = match threads.whereabouts[thread.index()].remove(&entry) {
+            None => (begins, Arc::new(local)),
+            Some((condition, other)) => {
+                let either = self.terms.or(begins, condition);
+                match local.or_else(&mut self.terms, begins, &other) {
+                    Ok(merged) => (either, Arc::new(merged)),
+                    Err(Unlike) => {
+                        self.losses.unlike = true;
+                        let not = self.terms.not(condition);
+                        self.assertions.push(not);
+                        (begins, Arc::new(local))
+                    }
+                }
+            }
+        };
+        threads.whereabouts[thread.index()].insert(entry, there);
+    }
+
+    fn turn(&mut self, threads: &mut Threads, thread: ProcId, shared: &mut Shared, in_cycle: bool) -> Option<Context> {
+        if self.budget.is_over() {
+            return None;
+        }
+        let from = std::mem::take(&mut threads.whereabouts[thread.index()]);
+        let (context, after, whereabouts) = self.context(thread, shared, &from, in_cycle);
+        threads.whereabouts[thread.index()] = whereabouts;
+        *shared = after;
+        Some(context)
+    }
+
+    /// Asserts that everything is as it was.
+    fn closes(&mut self, head: &[Whereabouts], first: &Shared, last: &[Whereabouts], shared: &Shared) {
+        let same = first.same(&mut self.terms, shared);
+        self.assertions.push(same);
+        let no = self.terms.bool(false);
+        for (before, after) in head.iter().zip(last) {
+            let nodes: BTreeSet<NodeId> = before.keys().chain(after.keys()).copied().collect();
+            for node in nodes {
+                let at = |whereabouts: &Whereabouts| whereabouts.get(&node).map_or(no, |(condition, _)| *condition);
+                let (was, is) = (at(before), at(after));
+                let same = self.terms.equal(was, is);
+                self.assertions.push(same);
+                if let (Some((_, was_local)), Some((_, is_local))) = (before.get(&node), after.get(&node)) {
+                    let same = match was_local.same(&mut self.terms, is_local) {
+                        Ok(same) => same,
+                        Err(Unlike) => no,
+                    };
+                    let if_there = self.terms.implies(was, same);
+                    self.assertions.push(if_there);
+                }
+            }
+        }
+    }
+
+    /// Asserts that every thread steps in the cycle, or may be left out of it.
+    fn is_fair(&mut self, cycle: &[Context], head: &[Whereabouts], first: &Shared, fairness: Fairness) -> Option<()> {
+        if fairness == Fairness::None {
+            return Some(());
+        }
+        for (index, whereabouts) in head.iter().enumerate() {
+            if self.budget.is_over() {
+                return None;
+            }
+            let thread = ProcId::new(index);
+            let own = cycle.iter().filter(|context| context.thread == thread).flat_map(taken_in);
+            let steps = self.terms.any(own.collect::<Vec<_>>());
+            let steps = self.named("steps", steps);
+            // The states that the cycle comes to while the thread does not step.
+            let mut moments = vec![(self.terms.bool(true), first)];
+            for context in cycle.iter().filter(|context| context.thread != thread) {
+                moments.extend(context.copies.values().map(|copy| (copy.reached, &copy.shared)));
+            }
+            match fairness {
+                Fairness::Strong => self.is_disabled_throughout(thread, whereabouts, steps, &moments),
+                _ => self.is_disabled_somewhere(thread, whereabouts, steps, &moments),
+            }
+        }
+        Some(())
+    }
+
+    /// Asserts that the thread steps, or is disabled in all of these states.
+    ///
+    /// What makes it enabled changes seldom, so that most states say nothing new.
+    fn is_disabled_throughout(
+        &mut self,
+        thread: ProcId,
+        whereabouts: &Whereabouts,
+        steps: Term,
+        moments: &[(Term, &Shared)],
+    ) {
+        for (node, (there, local)) in whereabouts {
+            let mut reached_with: BTreeMap<Term, Vec<Term>> = BTreeMap::new();
+            for (reached, shared) in moments {
+                let enabled = self.enabled(thread, *node, local, shared);
+                reached_with.entry(enabled).or_default().push(*reached);
+            }
+            let elsewhere = self.terms.not(*there);
+            for (enabled, reached) in reached_with {
+                let disabled = self.terms.not(enabled);
+                let reached = self.terms.any(reached);
+                let not_reached = self.terms.not(reached);
+                let fair = self.terms.any([steps, elsewhere, disabled, not_reached]);
+                self.assertions.push(fair);
+            }
+        }
+    }
+
+    /// Asserts that the thread steps, or is disabled in at least one of these states.
+    fn is_disabled_somewhere(
+        &mut self,
+        thread: ProcId,
+        whereabouts: &Whereabouts,
+        steps: Term,
+        moments: &[(Term, &Shared)],
+    ) {
+        for (node, (there, local)) in whereabouts {
+            let mut disabled_at = BTreeSet::new();
+            for (reached, shared) in moments {
+                let enabled = self.enabled(thread, *node, local, shared);
+                let disabled = self.terms.not(enabled);
+                disabled_at.insert(self.terms.and(*reached, disabled));
+            }
+            let elsewhere = self.terms.not(*there);
+            let fair = self.terms.any([steps, elsewhere].into_iter().chain(disabled_at));
+            self.assertions.push(fair);
+        }
+    }
+
+    /// Whether the thread can take a step at the location that can be counted on.
+    fn enabled(&mut self, thread: ProcId, node: NodeId, local: &Local, shared: &Shared) -> Term {
+        let procedure = self.facts.program.procedure(thread);
+        let mut enabled = Vec::new();
+        for edge in procedure.edges_from(node) {
+            if !procedure.edges[edge].spurious {
+                let may_step = self.facts.may_step(&mut self.terms, thread, EdgeId::new(edge), shared, local);
+                self.losses.open_choices |= !may_step.is_exact;
+                enabled.push(may_step.condition);
+            }
+        }
+        self.terms.any(enabled)
+    }
+}
+
+/// The steps that may be taken in the context.
+fn taken_in(context: &Context) -> impl Iterator<Item = Term> + '_ {
+    context.copies.values().flat_map(|copy| copy.steps.iter().map(|step| step.taken))
+}

@@ -1,0 +1,131 @@
+//! The search within bounds: the formula goes to the solver, and what it says becomes a lasso.
+
+use engine::Task;
+use engine::budget::Budget;
+use engine::prepare::{Obstacle, Prepared, PreparedThread};
+use evidence::counterexample::Lasso;
+use evidence::reason::Reason;
+use program::ids::ProcId;
+use program::property::{Fairness, Property};
+use program::span::Span;
+use solver::pool::Pool;
+use solver::process::Error;
+use solver::session::Answer;
+use solver::terms::Terms;
+
+use crate::NAME;
+use crate::context::{Losses, Order, Unrolling};
+use crate::decode::{Model, asked};
+use crate::rounds::Bounds;
+use crate::step::Facts;
+
+/// What there is within bounds.
+pub enum Within {
+    /// A lasso of the prepared program.
+    Lasso(Lasso),
+    /// No lasso, but for what was not covered.
+    Nothing(Losses),
+}
+
+/// A program to look for lassos in.
+pub struct Search<'a> {
+    facts: Facts<'a>,
+    orders: Vec<Order>,
+    fairness: Fairness,
+    /// The threads of which one must step in the cycle.
+    stepping: Vec<ProcId>,
+    pool: &'a Pool,
+}
+
+impl<'a> Search<'a> {
+    /// A search for lassos that answer the task's question.
+    pub fn new(prepared: &'a Prepared, task: Task<'_>, pool: &'a Pool) -> Search<'a> {
+        let is_meant = |thread: &PreparedThread| match &task.question.property {
+            Property::Thread(name) => thread.runs.iter().any(|it| task.program.procedure(*it).name == *name),
+            _ => true,
+        };
+        let threads = || (0..prepared.threads.len()).map(ProcId::new);
+        Search {
+            facts: Facts::of(&prepared.program),
+            orders: threads().map(|thread| Order::of(&prepared.program, thread)).collect(),
+            fairness: task.question.fairness,
+            stepping: threads().filter(|thread| is_meant(&prepared.threads[thread.index()])).collect(),
+            pool,
+        }
+    }
+
+    /// The orders in which the locations of the threads are unrolled.
+    pub fn orders(&self) -> &[Order] {
+        &self.orders
+    }
+
+    /// Looks for a lasso within the bounds.
+    pub fn within(&self, bounds: Bounds, budget: &Budget) -> Result<Within, Reason> {
+        let mut unrolling = Unrolling {
+            facts: &self.facts,
+            orders: &self.orders,
+            terms: Terms::new(),
+            assertions: Vec::new(),
+            losses: Losses::default(),
+            unrolling: bounds.unrolling,
+            budget,
+        };
+        let out_of_time = || Reason::OutOfTime { time: budget.limits().time, states: 0 };
+        let rounds = unrolling.lasso(bounds, self.fairness, &self.stepping).ok_or_else(out_of_time)?;
+        let Unrolling { terms, assertions, mut losses, .. } = unrolling;
+        let is_over = || budget.is_over();
+        let asked = asked(&terms, &rounds);
+        let told = self.pool.with(|session| {
+            for assertion in &assertions {
+                session.assert(&terms, *assertion);
+            }
+            let answer = session.check(&is_over)?;
+            let values = match answer {
+                Answer::Satisfiable => Some(session.values(&terms, &asked, &is_over)?),
+                Answer::Unsatisfiable | Answer::Unknown => None,
+            };
+            Ok((answer, values))
+        });
+        match told {
+            Ok((_, Some(values))) => {
+                let lasso = Model::new(self.facts.program, &terms, asked, values).lasso(&rounds);
+                lasso.map(Within::Lasso).ok_or_else(|| broken("the values that the solver told make no run"))
+            }
+            Ok((answer, None)) => {
+                losses.solver_gave_up = answer == Answer::Unknown;
+                Ok(Within::Nothing(losses))
+            }
+            Err(Error::Stopped) => Err(out_of_time()),
+            Err(error) => Err(Reason::Solver { message: error.to_string() }),
+        }
+    }
+}
+
+/// Why there is no search.
+pub fn obstructed(obstacles: Vec<Obstacle>) -> Reason {
+    let first = obstacles.into_iter().next();
+    let (what, span) = first.map_or(("the program".to_owned(), Span::NOWHERE), |first| (first.why, first.span));
+    Reason::Unsupported { what: format!("a program that cannot do without memory or calls ({what})"), span }
+}
+
+/// Something went wrong here.
+pub fn broken(message: &str) -> Reason {
+    Reason::Crashed { engine: NAME.to_owned(), message: message.to_owned() }
+}
+
+/// That there is no lasso within the bounds, but for what was not covered.
+pub fn covered(bounds: Bounds, losses: &Losses) -> Reason {
+    let mut left_out: Vec<String> = losses.beyond.iter().map(|beyond| beyond.what.clone()).collect();
+    left_out.dedup();
+    if losses.unlike {
+        left_out.push("sections that are open on one way to a place and not on another".to_owned());
+    }
+    if losses.open_choices {
+        left_out.push("threads that wait for a value to be chosen".to_owned());
+    }
+    if losses.solver_gave_up {
+        left_out.push("what the solver does not know".to_owned());
+    }
+    let Bounds { stem, cycle, unrolling } = bounds;
+    Reason::NoLasso { stem, cycle, unrolling, left_out }
+}
