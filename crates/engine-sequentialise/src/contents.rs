@@ -3,7 +3,10 @@
 //! A variable that nobody has assigned holds [`program::value::Value::Any`], and a look at it is a fault. So a cell is a term and
 //! the condition under which it was assigned, which is nearly always known.
 //!
-//! A map of which the program only ever names elements by literal keys is as many scalars, which solvers like better than an array.
+//! A map of which the program only ever names elements by literal keys is as many scalars, which solvers like better than an array; so is
+//! one that has few keys in the [`Universe`].
+
+use std::sync::Arc;
 
 use program::command::Action;
 use program::expr::{Expr, VarRef};
@@ -13,6 +16,8 @@ use program::types::Type;
 use program::value::Value;
 use solver::sort::Sort;
 use solver::terms::{Term, Terms};
+
+use crate::universe::{Keys, Universe};
 
 /// A term, and whether it was assigned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,8 +33,8 @@ pub struct Cell {
 pub enum Contents {
     /// One term, which may be an array.
     Whole(Cell),
-    /// The elements of a map at the keys of its [`Shape`], in their order.
-    ByKey(Vec<Cell>),
+    /// The elements of a map at these keys, in their order; nobody looks at others.
+    ByKey(Keys, Vec<Cell>),
 }
 
 /// How a variable is kept.
@@ -37,26 +42,8 @@ pub enum Contents {
 pub enum Shape {
     /// As one term of the sort.
     Whole(Sort),
-    /// A map of which only these elements are named: as scalars of the sort.
-    ByKey(Vec<Vec<Value>>, Sort),
-}
-
-/// The sort of the terms for values of a type; nothing if this engine has none.
-pub fn sort(ty: &Type) -> Option<Sort> {
-    Some(match ty {
-        Type::Bool => Sort::Bool,
-        // Of the elements of a sort only equality is known; they have numbers.
-        Type::Int | Type::Sort(_) => Sort::Int,
-        Type::Bits(width) => Sort::Bits(*width),
-        Type::Map(map) => {
-            let mut made = sort(&map.value)?;
-            for key in map.keys.iter().rev() {
-                made = Sort::map(sort(key)?, made);
-            }
-            made
-        }
-        Type::Pointer => return None,
-    })
+    /// A map of which only the elements with these keys are kept: as scalars of the sort.
+    ByKey(Keys, Sort),
 }
 
 /// A fixed term of the sort, for what has no value.
@@ -83,8 +70,18 @@ pub fn definedness(terms: &mut Terms, sort: &Sort, defined: bool) -> Term {
     }
 }
 
-/// How each variable is kept: the globals, in order. Nothing for those of types that this engine has no terms for.
-pub fn global_shapes(program: &Program) -> Vec<Option<Shape>> {
+/// How a variable of the type is kept; nothing if there are no terms for the type.
+pub fn shape(universe: &Universe, ty: &Type) -> Option<Shape> {
+    if let Type::Map(map) = ty
+        && let Some(keys) = universe.keys(&map.keys)
+    {
+        return Some(Shape::ByKey(keys, universe.sort(&map.value)?));
+    }
+    Some(Shape::Whole(universe.sort(ty)?))
+}
+
+/// How each global variable is kept, in order.
+pub fn global_shapes(program: &Program, universe: &Universe) -> Vec<Option<Shape>> {
     let mut keys: Vec<Option<Vec<Vec<Value>>>> = program.globals.iter().map(|_| Some(Vec::new())).collect();
     let mut note = |global: GlobalId, key: Option<Vec<Value>>| {
         let known = &mut keys[global.index()];
@@ -111,17 +108,17 @@ pub fn global_shapes(program: &Program) -> Vec<Option<Shape>> {
             }
         }
     }
-    let shape = |(index, keys): (usize, Option<Vec<Vec<Value>>>)| {
+    let shape_of = |(index, keys): (usize, Option<Vec<Vec<Value>>>)| {
         let ty = &program.globals[index].ty;
         match (ty, keys) {
             (Type::Map(map), Some(mut keys)) => {
                 keys.sort();
-                Some(Shape::ByKey(keys, sort(&map.value)?))
+                Some(Shape::ByKey(Arc::new(keys), universe.sort(&map.value)?))
             }
-            _ => Some(Shape::Whole(sort(ty)?)),
+            _ => shape(universe, ty),
         }
     };
-    keys.into_iter().enumerate().map(shape).collect()
+    keys.into_iter().enumerate().map(shape_of).collect()
 }
 
 /// An assignment to a map that changes it at literal keys is a use of these elements.
@@ -168,7 +165,7 @@ impl Contents {
     pub fn undefined(terms: &mut Terms, shape: &Shape) -> Contents {
         match shape {
             Shape::Whole(sort) => Contents::Whole(Cell::undefined(terms, sort)),
-            Shape::ByKey(keys, sort) => Contents::ByKey(vec![Cell::undefined(terms, sort); keys.len()]),
+            Shape::ByKey(keys, sort) => Contents::ByKey(keys.clone(), vec![Cell::undefined(terms, sort); keys.len()]),
         }
     }
 
@@ -180,7 +177,7 @@ impl Contents {
         };
         match shape {
             Shape::Whole(sort) => Contents::Whole(cell(sort)),
-            Shape::ByKey(keys, sort) => Contents::ByKey(keys.iter().map(|_| cell(sort)).collect()),
+            Shape::ByKey(keys, sort) => Contents::ByKey(keys.clone(), keys.iter().map(|_| cell(sort)).collect()),
         }
     }
 
@@ -193,7 +190,7 @@ impl Contents {
     pub fn cells(&self) -> &[Cell] {
         match self {
             Contents::Whole(cell) => std::slice::from_ref(cell),
-            Contents::ByKey(cells) => cells,
+            Contents::ByKey(_, cells) => cells,
         }
     }
 
@@ -205,7 +202,7 @@ impl Contents {
         };
         match self {
             Contents::Whole(cell) => Contents::Whole(empty(cell)),
-            Contents::ByKey(cells) => Contents::ByKey(cells.iter().map(empty).collect()),
+            Contents::ByKey(keys, cells) => Contents::ByKey(keys.clone(), cells.iter().map(empty).collect()),
         }
     }
 
@@ -214,10 +211,11 @@ impl Contents {
         let mut either = |first: &Cell, second: &Cell| first.or_else(terms, condition, second);
         match (self, other) {
             (Contents::Whole(first), Contents::Whole(second)) => Contents::Whole(either(first, second)),
-            (first, second) => {
-                let pairs = first.cells().iter().zip(second.cells());
-                Contents::ByKey(pairs.map(|(first, second)| either(first, second)).collect())
+            (Contents::ByKey(keys, first), second) => {
+                let pairs = first.iter().zip(second.cells());
+                Contents::ByKey(keys.clone(), pairs.map(|(first, second)| either(first, second)).collect())
             }
+            (Contents::Whole(_), Contents::ByKey(..)) => unreachable!("both have one shape"),
         }
     }
 
@@ -253,7 +251,8 @@ impl Cell {
         terms.equal(self.defined, everywhere)
     }
 
-    fn or_else(&self, terms: &mut Terms, condition: Term, other: &Cell) -> Cell {
+    /// This if the condition holds, and the other one if not.
+    pub fn or_else(&self, terms: &mut Terms, condition: Term, other: &Cell) -> Cell {
         let defined = terms.choose(condition, self.defined, other.defined);
         // What has no value may be taken to have that of the other.
         let value = match (terms.as_bool(self.defined), terms.as_bool(other.defined)) {

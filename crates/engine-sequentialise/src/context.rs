@@ -145,7 +145,8 @@ impl Unrolling<'_, '_> {
         symbol
     }
 
-    /// A context of the thread, from where it may be; in the cycle no step may be taken that cannot be counted on.
+    /// A context of the thread, from where it may be, which is somewhere if the thread `exists` in any case; in the cycle no step
+    /// may be taken that cannot be counted on.
     ///
     /// Gives what all threads see afterwards, and where the thread may be then.
     pub fn context(
@@ -153,6 +154,7 @@ impl Unrolling<'_, '_> {
         thread: ProcId,
         shared: &Shared,
         from: &Whereabouts,
+        exists: bool,
         in_cycle: bool,
     ) -> (Context, Shared, Whereabouts) {
         let procedure = self.facts.program.procedure(thread);
@@ -225,11 +227,13 @@ impl Unrolling<'_, '_> {
                 ends.push((condition, shared));
             }
         }
-        let after = ends
-            .into_iter()
-            .rev()
-            .reduce(|(_, rest), (condition, shared)| (condition, shared.or_else(&mut self.terms, condition, &rest)));
-        (context, after.map_or_else(|| shared.clone(), |(_, shared)| shared), whereabouts)
+        // A thread that does not exist yet stops nowhere, and changes nothing.
+        let last = if exists { ends.pop().map(|(_, shared)| shared) } else { None };
+        let mut after = last.unwrap_or_else(|| shared.clone());
+        for (condition, shared) in ends.into_iter().rev() {
+            after = shared.or_else(&mut self.terms, condition, &after);
+        }
+        (context, after, whereabouts)
     }
 
     /// What comes of ways that lead to one place, of which at most one is gone; nothing if none of them is possible.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use engine::slots::Slots;
 use evidence::counterexample::{Choice, Closing, Lasso, Motion, Step};
+use num_bigint::{BigInt, Sign};
 use program::ids::{NodeId, ProcId};
 use program::program::Program;
 use program::types::Type;
@@ -96,10 +97,10 @@ impl<'a> Model<'a> {
 
     fn contents(&self, contents: &Contents, shape: &Shape, ty: &Type) -> Option<Value> {
         match (contents, shape, ty) {
-            (Contents::ByKey(cells), Shape::ByKey(keys, _), Type::Map(map)) => {
+            (Contents::ByKey(keys, cells), _, Type::Map(map)) => {
                 // Nobody looks at the other elements.
                 let mut made = MapValue::constant(Value::Any);
-                for (cell, keys) in cells.iter().zip(keys) {
+                for (cell, keys) in cells.iter().zip(&**keys) {
                     made = made.with(keys.clone(), value(self.values.get(&cell.value)?, &map.value)?);
                 }
                 Some(Value::Map(Arc::new(made)))
@@ -115,8 +116,14 @@ fn value(told: &Told, ty: &Type) -> Option<Value> {
     Some(match (told, ty) {
         (Told::Bool(value), Type::Bool) => Value::Bool(*value),
         (Told::Int(value), Type::Int) => Value::Int(value.clone()),
-        (Told::Int(value), Type::Sort(sort)) => Value::Element(*sort, u32::try_from(value).ok()?),
+        // Which number an element has makes no difference, as long as no two have the same.
+        (Told::Int(value), Type::Sort(sort)) => {
+            let number = if value.sign() == Sign::Minus { value + BigInt::from(u32::MAX) } else { value.clone() };
+            Value::Element(*sort, u32::try_from(number).ok()?)
+        }
         (Told::Bits(width, value), Type::Bits(_)) => Value::Bits(Bits::wrap(*width, &value.clone().into())),
+        (Told::Bits(width, value), Type::Int) => Value::Int(Bits::wrap(*width, &value.clone().into()).signed()),
+        (Told::Bits(_, value), Type::Sort(sort)) => Value::Element(*sort, u32::try_from(value).ok()?),
         (Told::Map(default, _), Type::Map(map)) => {
             // A map with several keys is told as a map of maps, and has one default.
             let mut innermost = &**default;

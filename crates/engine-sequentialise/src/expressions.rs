@@ -10,7 +10,8 @@ use program::value::Value;
 use solver::sort::Sort;
 use solver::terms::{BitsOp as Machine, Term, Terms};
 
-use crate::contents::{Cell, Contents, Shape, literals};
+use crate::contents::{Cell, Contents, Shape};
+use crate::universe::{Keys, Universe};
 
 /// The value of an expression.
 #[derive(Clone, Debug)]
@@ -33,6 +34,8 @@ pub struct Scope<'a> {
     pub shapes: &'a [Option<Shape>],
     /// The local variables.
     pub locals: &'a [Contents],
+    /// Which values there are.
+    pub universe: &'a Universe,
 }
 
 impl Scope<'_> {
@@ -44,31 +47,19 @@ impl Scope<'_> {
         }
     }
 
-    /// Where the element with the keys is in a map that is kept by its keys.
-    fn position(&self, map: &Expr, keys: &[Expr]) -> Option<usize> {
-        let mut map = map;
-        while let Expr::Update(inner, ..) = map {
-            map = inner;
-        }
-        let Expr::Variable(VarRef::Global(global)) = map else { return None };
-        let Some(Shape::ByKey(known, _)) = &self.shapes[global.index()] else { return None };
-        let keys = literals(keys)?;
-        known.iter().position(|other| *other == keys)
-    }
-
     /// The expression's value.
     pub fn eval(&self, terms: &mut Terms, expr: &Expr) -> Result<Evaluated, NoTerm> {
         match expr {
             Expr::Literal(value) => {
-                let value = literal(terms, value)?;
+                let value = literal(terms, self.universe, value)?;
                 Ok(Evaluated { contents: Contents::of(terms, value), fine: terms.bool(true) })
             }
             // A variable may be copied without a look at it.
             Expr::Variable(variable) => Ok(Evaluated { contents: self.variable(*variable)?, fine: terms.bool(true) }),
             Expr::Unary(op, operand) => {
                 let (operand, fine) = self.term(terms, operand)?;
-                let value = unary(terms, *op, operand)?;
-                Ok(Evaluated { contents: Contents::of(terms, value), fine })
+                let (value, fits) = self.unary(terms, *op, operand)?;
+                Ok(Evaluated { contents: Contents::of(terms, value), fine: terms.and(fine, fits) })
             }
             Expr::Binary(op, left, right) => self.binary(terms, *op, left, right),
             Expr::If(condition, first, second) => {
@@ -92,16 +83,21 @@ impl Scope<'_> {
                 let defined = cell.is_defined(terms);
                 Ok((cell.value, terms.and(evaluated.fine, defined)))
             }
-            Contents::ByKey(_) => unreachable!("maps that are kept by their keys are used element by element"),
+            Contents::ByKey(..) => Err(NoTerm("a comparison of maps")),
         }
     }
 
     fn select(&self, terms: &mut Terms, map: &Expr, keys: &[Expr]) -> Result<Evaluated, NoTerm> {
         let evaluated = self.eval(terms, map)?;
         match evaluated.contents {
-            Contents::ByKey(cells) => {
-                let position = self.position(map, keys).expect("the keys are among those of the map");
-                Ok(Evaluated { contents: Contents::Whole(cells[position]), fine: evaluated.fine })
+            Contents::ByKey(universe, cells) => {
+                let (hits, found) = self.hits(terms, &universe, keys)?;
+                let mut element = *cells.last().ok_or(NoTerm("a map without elements"))?;
+                for (hit, cell) in hits.iter().zip(&cells).rev() {
+                    element = cell.or_else(terms, *hit, &element);
+                }
+                let fine = terms.and(evaluated.fine, found);
+                Ok(Evaluated { contents: Contents::Whole(element), fine })
             }
             Contents::Whole(cell) => {
                 let (Cell { mut value, mut defined }, mut fine) = (cell, evaluated.fine);
@@ -115,15 +111,40 @@ impl Scope<'_> {
         }
     }
 
+    /// Which of the keys of a map is meant, and whether one of them is.
+    fn hits(&self, terms: &mut Terms, universe: &Keys, keys: &[Expr]) -> Result<(Vec<Term>, Term), NoTerm> {
+        let (mut meant, mut fine) = (Vec::new(), terms.bool(true));
+        for key in keys {
+            let (key, key_fine) = self.term(terms, key)?;
+            fine = terms.and(fine, key_fine);
+            meant.push(key);
+        }
+        let mut hits = Vec::new();
+        for candidate in &**universe {
+            let mut same = Vec::new();
+            for (key, value) in meant.iter().zip(candidate) {
+                let value = literal(terms, self.universe, value)?;
+                same.push(terms.equal(*key, value));
+            }
+            hits.push(terms.all(same));
+        }
+        let some = terms.any(hits.iter().copied());
+        Ok((hits, terms.and(fine, some)))
+    }
+
     fn update(&self, terms: &mut Terms, map: &Expr, keys: &[Expr], value: &Expr) -> Result<Evaluated, NoTerm> {
         let evaluated = self.eval(terms, map)?;
         let element = self.eval(terms, value)?;
         let mut fine = terms.and(evaluated.fine, element.fine);
         let Contents::Whole(new) = element.contents else { return Err(NoTerm("a map of maps")) };
         match evaluated.contents {
-            Contents::ByKey(mut cells) => {
-                cells[self.position(map, keys).expect("the keys are among those of the map")] = new;
-                Ok(Evaluated { contents: Contents::ByKey(cells), fine })
+            Contents::ByKey(universe, mut cells) => {
+                let (hits, found) = self.hits(terms, &universe, keys)?;
+                for (hit, cell) in hits.iter().zip(&mut cells) {
+                    *cell = new.or_else(terms, *hit, cell);
+                }
+                fine = terms.and(fine, found);
+                Ok(Evaluated { contents: Contents::ByKey(universe, cells), fine })
             }
             Contents::Whole(cell) => {
                 let mut path = Vec::new();
@@ -150,14 +171,166 @@ impl Scope<'_> {
         let second_fine = terms.implies(looked_at, second_fine);
         let mut fine = terms.and(first_fine, second_fine);
         if let BinaryOp::Divide | BinaryOp::Modulo = op {
-            let zero = terms.int(0);
+            let zero = literal(terms, self.universe, &Value::int(0))?;
             let by_zero = terms.equal(second, zero);
             let not = terms.not(by_zero);
             fine = terms.and(fine, not);
         }
-        let value = apply(terms, op, first, second)?;
-        Ok(Evaluated { contents: Contents::of(terms, value), fine })
+        let (value, fits) = self.apply(terms, op, first, second)?;
+        Ok(Evaluated { contents: Contents::of(terms, value), fine: terms.and(fine, fits) })
     }
+}
+
+/// Operators. With the value comes the condition that it is in the universe.
+impl Scope<'_> {
+    fn unary(&self, terms: &mut Terms, op: UnaryOp, operand: Term) -> Result<(Term, Term), NoTerm> {
+        let width = width(terms, operand);
+        let value = match op {
+            UnaryOp::Not => terms.not(operand),
+            UnaryOp::Negate => {
+                let zero = literal(terms, self.universe, &Value::int(0))?;
+                return self.integers(terms, BinaryOp::Subtract, zero, operand);
+            }
+            UnaryOp::BitsNot => terms.bits_op(Machine::Not, &[operand]),
+            UnaryOp::BitsNegate => terms.bits_op(Machine::Negate, &[operand]),
+            UnaryOp::Extract { high, low } => terms.extract(high, low, operand),
+            UnaryOp::ZeroExtend(to) => terms.zero_extend(to - width, operand),
+            UnaryOp::SignExtend(to) => terms.sign_extend(to - width, operand),
+            UnaryOp::UnsignedToInt | UnaryOp::SignedToInt => {
+                return Ok(self.to_integer(terms, operand, op == UnaryOp::SignedToInt));
+            }
+            UnaryOp::IntToBits(to) => match self.universe {
+                Universe::Exact => terms.to_bits(to, operand),
+                Universe::Small { .. } if to <= width => terms.extract(to, 0, operand),
+                Universe::Small { .. } => terms.sign_extend(to - width, operand),
+            },
+            UnaryOp::PointerToBits | UnaryOp::BitsToPointer | UnaryOp::ObjectSize => return Err(POINTERS),
+            UnaryOp::FloatToFloat(_)
+            | UnaryOp::FloatToSigned(_)
+            | UnaryOp::FloatToUnsigned(_)
+            | UnaryOp::SignedToFloat(_)
+            | UnaryOp::UnsignedToFloat(_) => return Err(FLOATS),
+        };
+        Ok((value, terms.bool(true)))
+    }
+
+    /// The machine integer as an integer.
+    fn to_integer(&self, terms: &mut Terms, operand: Term, is_signed: bool) -> (Term, Term) {
+        let width = width(terms, operand);
+        match self.universe {
+            Universe::Exact if !is_signed => (terms.to_int(operand), terms.bool(true)),
+            Universe::Exact => {
+                let (unsigned, zero) = (terms.to_int(operand), terms.bits(width, 0u8));
+                let modulus = terms.int(BigInt::one() << width);
+                let below = terms.subtract_int(unsigned, modulus);
+                let negative = terms.bits_op(Machine::LessSigned, &[operand, zero]);
+                (terms.choose(negative, below, unsigned), terms.bool(true))
+            }
+            Universe::Small { number_bits, .. } => {
+                // With one more bit than any of both needs.
+                let by = (number_bits + 1).saturating_sub(width).max(1);
+                let wide = if is_signed { terms.sign_extend(by, operand) } else { terms.zero_extend(by, operand) };
+                narrowed(terms, wide, *number_bits)
+            }
+        }
+    }
+
+    /// Arithmetic on integers.
+    fn integers(&self, terms: &mut Terms, op: BinaryOp, left: Term, right: Term) -> Result<(Term, Term), NoTerm> {
+        let Universe::Small { number_bits, .. } = self.universe else {
+            let value = match op {
+                BinaryOp::Add => terms.add_int(left, right),
+                BinaryOp::Subtract => terms.subtract_int(left, right),
+                BinaryOp::Multiply => terms.multiply_int(left, right),
+                BinaryOp::Divide => terms.divide_int(left, right),
+                BinaryOp::Modulo => terms.remainder_int(left, right),
+                _ => unreachable!("these are all operations on integers"),
+            };
+            return Ok((value, terms.bool(true)));
+        };
+        let by = if op == BinaryOp::Multiply { *number_bits } else { 2 };
+        let (left, right) = (terms.sign_extend(by, left), terms.sign_extend(by, right));
+        let wide = match op {
+            BinaryOp::Add => terms.bits_op(Machine::Add, &[left, right]),
+            BinaryOp::Subtract => terms.bits_op(Machine::Subtract, &[left, right]),
+            BinaryOp::Multiply => terms.bits_op(Machine::Multiply, &[left, right]),
+            _ => {
+                let zero = terms.bits(width(terms, left), 0u8);
+                let rest = terms.bits_op(Machine::RemainderSigned, &[left, right]);
+                let negative = terms.bits_op(Machine::LessSigned, &[rest, zero]);
+                let divisor_negative = terms.bits_op(Machine::LessSigned, &[right, zero]);
+                let opposite = terms.bits_op(Machine::Negate, &[right]);
+                let divisor = terms.choose(divisor_negative, opposite, right);
+                let moved = terms.bits_op(Machine::Add, &[rest, divisor]);
+                let rest = terms.choose(negative, moved, rest);
+                if op == BinaryOp::Modulo {
+                    rest
+                } else {
+                    let multiple = terms.bits_op(Machine::Subtract, &[left, rest]);
+                    terms.bits_op(Machine::DivideSigned, &[multiple, right])
+                }
+            }
+        };
+        Ok(narrowed(terms, wide, *number_bits))
+    }
+
+    fn apply(&self, terms: &mut Terms, op: BinaryOp, left: Term, right: Term) -> Result<(Term, Term), NoTerm> {
+        let at_most = |terms: &mut Terms, left, right| match self.universe {
+            Universe::Exact => terms.at_most(left, right),
+            Universe::Small { .. } => terms.bits_op(Machine::LessEqualSigned, &[left, right]),
+        };
+        let value = match op {
+            BinaryOp::And => terms.and(left, right),
+            BinaryOp::Or => terms.or(left, right),
+            BinaryOp::Implies => terms.implies(left, right),
+            BinaryOp::Equal => terms.equal(left, right),
+            BinaryOp::NotEqual => {
+                let equal = terms.equal(left, right);
+                terms.not(equal)
+            }
+            BinaryOp::LessEqual => at_most(terms, left, right),
+            BinaryOp::GreaterEqual => at_most(terms, right, left),
+            BinaryOp::Less => {
+                let not = at_most(terms, right, left);
+                terms.not(not)
+            }
+            BinaryOp::Greater => {
+                let not = at_most(terms, left, right);
+                terms.not(not)
+            }
+            BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Modulo => {
+                return self.integers(terms, op, left, right);
+            }
+            BinaryOp::Concat => terms.bits_op(Machine::Concat, &[left, right]),
+            BinaryOp::Bits(op) => machine(terms, op, left, right),
+            BinaryOp::BitsCompare(comparison) => compare(terms, comparison, left, right),
+            BinaryOp::BitsOverflow(op) => overflows(terms, op, left, right),
+            BinaryOp::Float(_) | BinaryOp::FloatCompare(_) => return Err(FLOATS),
+            BinaryOp::Offset | BinaryOp::Distance | BinaryOp::PointerLess | BinaryOp::Ordered => return Err(POINTERS),
+        };
+        Ok((value, terms.bool(true)))
+    }
+}
+
+/// The signed number in fewer bits, and whether it fits.
+fn narrowed(terms: &mut Terms, wide: Term, bits: u32) -> (Term, Term) {
+    let narrow = terms.extract(bits, 0, wide);
+    let back = terms.sign_extend(width(terms, wide) - bits, narrow);
+    (narrow, terms.equal(wide, back))
+}
+
+fn compare(terms: &mut Terms, comparison: BitsComparison, left: Term, right: Term) -> Term {
+    let (op, operands) = match comparison {
+        BitsComparison::UnsignedLess => (Machine::LessUnsigned, [left, right]),
+        BitsComparison::UnsignedLessEqual => (Machine::LessEqualUnsigned, [left, right]),
+        BitsComparison::UnsignedGreater => (Machine::LessUnsigned, [right, left]),
+        BitsComparison::UnsignedGreaterEqual => (Machine::LessEqualUnsigned, [right, left]),
+        BitsComparison::SignedLess => (Machine::LessSigned, [left, right]),
+        BitsComparison::SignedLessEqual => (Machine::LessEqualSigned, [left, right]),
+        BitsComparison::SignedGreater => (Machine::LessSigned, [right, left]),
+        BitsComparison::SignedGreaterEqual => (Machine::LessEqualSigned, [right, left]),
+    };
+    terms.bits_op(op, &operands)
 }
 
 /// Why pointers are no terms.
@@ -179,12 +352,21 @@ fn store(terms: &mut Terms, map: Term, path: &[Term], value: Term) -> Term {
 }
 
 /// The value as a term.
-pub fn literal(terms: &mut Terms, value: &Value) -> Result<Term, NoTerm> {
+pub fn literal(terms: &mut Terms, universe: &Universe, value: &Value) -> Result<Term, NoTerm> {
     Ok(match value {
         Value::Bool(value) => terms.bool(*value),
-        Value::Int(value) => terms.int(value.clone()),
+        Value::Int(value) => match universe.number(value) {
+            None => terms.int(value.clone()),
+            Some(bits) => {
+                let (width, value) = bits?;
+                terms.bits(width, value)
+            }
+        },
         Value::Bits(bits) => terms.bits(bits.width(), bits.unsigned().clone()),
-        Value::Element(_, number) => terms.int(*number),
+        Value::Element(sort, number) => match universe.element(*sort) {
+            None => terms.int(*number),
+            Some(width) => terms.bits(width, *number),
+        },
         Value::Any => unreachable!("literals have values"),
         Value::Map(_) => return Err(NoTerm("a map that is written down")),
         Value::Pointer(_) | Value::Parts(_) => return Err(POINTERS),
@@ -192,75 +374,7 @@ pub fn literal(terms: &mut Terms, value: &Value) -> Result<Term, NoTerm> {
     })
 }
 
-fn unary(terms: &mut Terms, op: UnaryOp, operand: Term) -> Result<Term, NoTerm> {
-    let width = width(terms, operand);
-    Ok(match op {
-        UnaryOp::Not => terms.not(operand),
-        UnaryOp::Negate => terms.negate_int(operand),
-        UnaryOp::BitsNot => terms.bits_op(Machine::Not, &[operand]),
-        UnaryOp::BitsNegate => terms.bits_op(Machine::Negate, &[operand]),
-        UnaryOp::Extract { high, low } => terms.extract(high, low, operand),
-        UnaryOp::ZeroExtend(to) => terms.zero_extend(to - width, operand),
-        UnaryOp::SignExtend(to) => terms.sign_extend(to - width, operand),
-        UnaryOp::UnsignedToInt => terms.to_int(operand),
-        UnaryOp::SignedToInt => {
-            let (unsigned, zero) = (terms.to_int(operand), terms.bits(width, 0u8));
-            let modulus = terms.int(BigInt::one() << width);
-            let below = terms.subtract_int(unsigned, modulus);
-            let negative = terms.bits_op(Machine::LessSigned, &[operand, zero]);
-            terms.choose(negative, below, unsigned)
-        }
-        UnaryOp::IntToBits(to) => terms.to_bits(to, operand),
-        UnaryOp::PointerToBits | UnaryOp::BitsToPointer | UnaryOp::ObjectSize => return Err(POINTERS),
-        UnaryOp::FloatToFloat(_)
-        | UnaryOp::FloatToSigned(_)
-        | UnaryOp::FloatToUnsigned(_)
-        | UnaryOp::SignedToFloat(_)
-        | UnaryOp::UnsignedToFloat(_) => return Err(FLOATS),
-    })
-}
-
 const FLOATS: NoTerm = NoTerm("a floating-point number");
-
-fn apply(terms: &mut Terms, op: BinaryOp, left: Term, right: Term) -> Result<Term, NoTerm> {
-    Ok(match op {
-        BinaryOp::And => terms.and(left, right),
-        BinaryOp::Or => terms.or(left, right),
-        BinaryOp::Implies => terms.implies(left, right),
-        BinaryOp::Equal => terms.equal(left, right),
-        BinaryOp::NotEqual => {
-            let equal = terms.equal(left, right);
-            terms.not(equal)
-        }
-        BinaryOp::Less => terms.less(left, right),
-        BinaryOp::LessEqual => terms.at_most(left, right),
-        BinaryOp::Greater => terms.less(right, left),
-        BinaryOp::GreaterEqual => terms.at_most(right, left),
-        BinaryOp::Add => terms.add_int(left, right),
-        BinaryOp::Subtract => terms.subtract_int(left, right),
-        BinaryOp::Multiply => terms.multiply_int(left, right),
-        BinaryOp::Divide => terms.divide_int(left, right),
-        BinaryOp::Modulo => terms.remainder_int(left, right),
-        BinaryOp::Concat => terms.bits_op(Machine::Concat, &[left, right]),
-        BinaryOp::Bits(op) => machine(terms, op, left, right),
-        BinaryOp::BitsCompare(comparison) => {
-            let (op, operands) = match comparison {
-                BitsComparison::UnsignedLess => (Machine::LessUnsigned, [left, right]),
-                BitsComparison::UnsignedLessEqual => (Machine::LessEqualUnsigned, [left, right]),
-                BitsComparison::UnsignedGreater => (Machine::LessUnsigned, [right, left]),
-                BitsComparison::UnsignedGreaterEqual => (Machine::LessEqualUnsigned, [right, left]),
-                BitsComparison::SignedLess => (Machine::LessSigned, [left, right]),
-                BitsComparison::SignedLessEqual => (Machine::LessEqualSigned, [left, right]),
-                BitsComparison::SignedGreater => (Machine::LessSigned, [right, left]),
-                BitsComparison::SignedGreaterEqual => (Machine::LessEqualSigned, [right, left]),
-            };
-            terms.bits_op(op, &operands)
-        }
-        BinaryOp::BitsOverflow(op) => overflows(terms, op, left, right),
-        BinaryOp::Float(_) | BinaryOp::FloatCompare(_) => return Err(FLOATS),
-        BinaryOp::Offset | BinaryOp::Distance | BinaryOp::PointerLess | BinaryOp::Ordered => return Err(POINTERS),
-    })
-}
 
 fn machine(terms: &mut Terms, op: BitsOp, left: Term, right: Term) -> Term {
     let op = match op {

@@ -10,6 +10,7 @@
 //! It can miss lassos: those that need more rounds or more iterations of loops within a context than [`schedule`] gets to.
 //! It proves nothing.
 
+pub mod universe;
 pub mod contents;
 pub mod expressions;
 pub mod state;
@@ -34,8 +35,9 @@ use program::span::Span;
 use solver::pool::Pool;
 use solver::session::Solver;
 
-use crate::schedule::SCHEDULE;
+use crate::schedule::{SCHEDULE, Size};
 use crate::search::{Search, Within};
+use crate::universe::Universe;
 
 /// The name under which users choose the engine.
 pub const NAME: &str = "sequentialise";
@@ -68,15 +70,24 @@ impl Engine for Sequentialise {
         };
         let search = Search::new(&prepared, task, &self.pool);
         let mut covered = None;
-        for bounds in SCHEDULE {
-            match search.within(*bounds, budget) {
+        let matters = Universe::matters(&prepared.program);
+        for level in SCHEDULE {
+            let universe = match level.universe {
+                Size::Small(more) if matters => Universe::small(&prepared.program, more),
+                // Where it makes no difference, everything was seen at the level before.
+                Size::Exact if !matters => continue,
+                _ => Universe::Exact,
+            };
+            match search.within(level.bounds, universe.clone(), budget) {
                 Ok(Within::Lasso(lasso)) => {
                     return match prepared.lifted(&Counterexample::Lasso(lasso)) {
                         Some(lifted) => Verdict::Refuted(lifted),
                         None => Verdict::Unknown(search::broken("a lasso that was found has no way back")),
                     };
                 }
-                Ok(Within::Nothing(losses)) => covered = Some(search::covered(*bounds, &losses)),
+                // What is known of all values says more than what is known of few.
+                Ok(Within::Nothing(_)) if universe != Universe::Exact && covered.is_some() => {}
+                Ok(Within::Nothing(losses)) => covered = Some(search::covered(level.bounds, &universe, &losses)),
                 // The time is over, or the solver is: what was covered before that is known.
                 Err(reason) => return Verdict::Unknown(covered.unwrap_or(reason)),
             }

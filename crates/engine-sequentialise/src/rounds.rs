@@ -153,7 +153,8 @@ impl Unrolling<'_, '_> {
             return None;
         }
         let from = std::mem::take(&mut threads.whereabouts[thread.index()]);
-        let (context, after, whereabouts) = self.context(thread, shared, &from, in_cycle);
+        let exists = self.terms.as_bool(threads.waiting[thread.index()]) == Some(false);
+        let (context, after, whereabouts) = self.context(thread, shared, &from, exists, in_cycle);
         threads.whereabouts[thread.index()] = whereabouts;
         *shared = after;
         Some(context)

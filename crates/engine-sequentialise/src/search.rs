@@ -1,11 +1,14 @@
 //! The search within bounds: the formula goes to the solver, and what it says becomes a lasso.
 
+use std::collections::BTreeSet;
+
 use engine::Task;
 use engine::budget::Budget;
 use engine::prepare::{Obstacle, Prepared, PreparedThread};
 use evidence::counterexample::Lasso;
 use evidence::reason::Reason;
 use program::ids::ProcId;
+use program::program::Program;
 use program::property::{Fairness, Property};
 use program::span::Span;
 use solver::pool::Pool;
@@ -18,6 +21,7 @@ use crate::context::{Losses, Order, Unrolling};
 use crate::decode::{Model, asked};
 use crate::rounds::Bounds;
 use crate::step::Facts;
+use crate::universe::Universe;
 
 /// What there is within bounds.
 pub enum Within {
@@ -29,7 +33,7 @@ pub enum Within {
 
 /// A program to look for lassos in.
 pub struct Search<'a> {
-    facts: Facts<'a>,
+    program: &'a Program,
     orders: Vec<Order>,
     fairness: Fairness,
     /// The threads of which one must step in the cycle.
@@ -46,7 +50,7 @@ impl<'a> Search<'a> {
         };
         let threads = || (0..prepared.threads.len()).map(ProcId::new);
         Search {
-            facts: Facts::of(&prepared.program),
+            program: &prepared.program,
             orders: threads().map(|thread| Order::of(&prepared.program, thread)).collect(),
             fairness: task.question.fairness,
             stepping: threads().filter(|thread| is_meant(&prepared.threads[thread.index()])).collect(),
@@ -59,10 +63,11 @@ impl<'a> Search<'a> {
         &self.orders
     }
 
-    /// Looks for a lasso within the bounds.
-    pub fn within(&self, bounds: Bounds, budget: &Budget) -> Result<Within, Reason> {
+    /// Looks for a lasso within the bounds, of runs with values of the universe.
+    pub fn within(&self, bounds: Bounds, universe: Universe, budget: &Budget) -> Result<Within, Reason> {
+        let facts = Facts::of(self.program, universe);
         let mut unrolling = Unrolling {
-            facts: &self.facts,
+            facts: &facts,
             orders: &self.orders,
             terms: Terms::new(),
             assertions: Vec::new(),
@@ -88,7 +93,7 @@ impl<'a> Search<'a> {
         });
         match told {
             Ok((_, Some(values))) => {
-                let lasso = Model::new(self.facts.program, &terms, asked, values).lasso(&rounds);
+                let lasso = Model::new(self.program, &terms, asked, values).lasso(&rounds);
                 lasso.map(Within::Lasso).ok_or_else(|| broken("the values that the solver told make no run"))
             }
             Ok((answer, None)) => {
@@ -113,10 +118,10 @@ pub fn broken(message: &str) -> Reason {
     Reason::Crashed { engine: NAME.to_owned(), message: message.to_owned() }
 }
 
-/// That there is no lasso within the bounds, but for what was not covered.
-pub fn covered(bounds: Bounds, losses: &Losses) -> Reason {
-    let mut left_out: Vec<String> = losses.beyond.iter().map(|beyond| beyond.what.clone()).collect();
-    left_out.dedup();
+/// That there is no lasso within the bounds and the universe, but for what was not covered.
+pub fn covered(bounds: Bounds, universe: &Universe, losses: &Losses) -> Reason {
+    let beyond: BTreeSet<String> = losses.beyond.iter().map(|beyond| beyond.what.clone()).collect();
+    let mut left_out: Vec<String> = universe.left_out().into_iter().chain(beyond).collect();
     if losses.unlike {
         left_out.push("sections that are open on one way to a place and not on another".to_owned());
     }

@@ -85,10 +85,7 @@ impl Shared {
 impl Status {
     fn or_else(&self, terms: &mut Terms, condition: Term, other: &Status) -> Status {
         let id = match (&self.id, &other.id) {
-            (Some(first), Some(second)) => {
-                let cells = |id: &[Cell]| Contents::ByKey(id.to_vec());
-                Some(cells(first).or_else(terms, condition, &cells(second)).cells().to_vec())
-            }
+            (Some(first), Some(second)) => Some(cells_or_else(terms, condition, first, second)),
             // A thread that was not started has no id, and nobody asks for it.
             (first, second) => first.as_ref().or(second.as_ref()).cloned(),
         };
@@ -111,6 +108,10 @@ fn either_or_both(terms: &mut Terms, condition: Term, first: &[Contents], second
     }
 }
 
+fn cells_or_else(terms: &mut Terms, condition: Term, first: &[Cell], second: &[Cell]) -> Vec<Cell> {
+    first.iter().zip(second).map(|(first, second)| first.or_else(terms, condition, second)).collect()
+}
+
 fn contents_or_else(terms: &mut Terms, condition: Term, first: &[Contents], second: &[Contents]) -> Vec<Contents> {
     first.iter().zip(second).map(|(first, second)| first.or_else(terms, condition, second)).collect()
 }
@@ -123,10 +124,9 @@ impl Local {
         if first != second || self.atomic_depth != other.atomic_depth {
             return Err(Unlike);
         }
-        let objects =
-            |local: &Local| Contents::ByKey(local.sections.iter().filter_map(|(_, object)| *object).collect());
-        let merged = objects(self).or_else(terms, condition, &objects(other));
-        let mut merged = merged.cells().iter();
+        let objects = |local: &Local| local.sections.iter().filter_map(|(_, object)| *object).collect::<Vec<_>>();
+        let merged = cells_or_else(terms, condition, &objects(self), &objects(other));
+        let mut merged = merged.iter();
         let sections = first.into_iter().map(|(kind, has_object)| {
             (kind, has_object.then(|| *merged.next().expect("as many objects as sections that have one")))
         });

@@ -5,15 +5,16 @@ use std::sync::Arc;
 use program::command::{Action, Callee};
 use program::expr::VarRef;
 use program::ids::{EdgeId, ProcId};
-use program::procedure::Edge;
+use program::procedure::{Edge, Procedure};
 use program::program::{EndRule, Program};
 use program::span::Span;
 use program::types::Type;
 use solver::terms::{Term, Terms};
 
-use crate::contents::{Cell, Contents, Shape, global_shapes, sort};
+use crate::contents::{Cell, Contents, Shape, global_shapes, shape};
 use crate::expressions::{Evaluated, NoTerm, Scope};
 use crate::state::{Local, Shared, Status};
+use crate::universe::Universe;
 
 /// The program and what is known about it before it is unrolled.
 pub struct Facts<'a> {
@@ -23,6 +24,8 @@ pub struct Facts<'a> {
     pub shapes: Vec<Option<Shape>>,
     /// How the local variables of each thread are kept; nothing for those of types that there are no terms for.
     pub local_shapes: Vec<Vec<Option<Shape>>>,
+    /// Which values there are.
+    pub universe: Universe,
 }
 
 /// A step.
@@ -57,10 +60,14 @@ pub struct Beyond {
 
 impl<'a> Facts<'a> {
     /// What is known about the program.
-    pub fn of(program: &'a Program) -> Facts<'a> {
-        let whole = |ty: &Type| sort(ty).map(Shape::Whole);
-        let locals = program.procedures.iter().map(|it| it.locals.iter().map(|local| whole(&local.ty)).collect());
-        Facts { program, shapes: global_shapes(program), local_shapes: locals.collect() }
+    pub fn of(program: &'a Program, universe: Universe) -> Facts<'a> {
+        let locals = |procedure: &Procedure| procedure.locals.iter().map(|it| shape(&universe, &it.ty)).collect();
+        Facts {
+            program,
+            shapes: global_shapes(program, &universe),
+            local_shapes: program.procedures.iter().map(locals).collect(),
+            universe,
+        }
     }
 
     /// How the variable is kept.
@@ -173,7 +180,7 @@ fn undefined(terms: &mut Terms, shape: Option<&Shape>) -> Contents {
     match shape {
         Some(shape) => Contents::undefined(terms, shape),
         // Nobody can read it.
-        None => Contents::ByKey(Vec::new()),
+        None => Contents::ByKey(Arc::default(), Vec::new()),
     }
 }
 
@@ -240,7 +247,12 @@ impl UnderWay<'_, '_> {
     }
 
     fn scope(&self) -> Scope<'_> {
-        Scope { globals: &self.shared.globals, shapes: &self.facts.shapes, locals: &self.local.variables }
+        Scope {
+            globals: &self.shared.globals,
+            shapes: &self.facts.shapes,
+            locals: &self.local.variables,
+            universe: &self.facts.universe,
+        }
     }
 
     fn status(&mut self, thread: ProcId) -> &mut Status {
@@ -322,12 +334,6 @@ impl UnderWay<'_, '_> {
         let (name, ty) = self.facts.variable_type(self.thread, variable);
         let shape = self.facts.shape(self.thread, variable).ok_or(crate::expressions::POINTERS)?.clone();
         let contents = Contents::chosen(terms, &shape, name);
-        if let Type::Sort(_) = ty {
-            // The elements are numbered from zero on.
-            let (zero, chosen) = (terms.int(0), contents.cells()[0].value);
-            let is_element = terms.at_most(zero, chosen);
-            self.condition = terms.and(self.condition, is_element);
-        }
         self.choices.push(Chosen::Value(contents.clone(), shape, ty.clone()));
         self.assign(variable, contents);
         Ok(())

@@ -16,6 +16,7 @@ use engine::{Engine, Task};
 use engine_explicit::Explicit;
 use engine_sequentialise::rounds::Bounds;
 use engine_sequentialise::search::{Search, Within};
+use engine_sequentialise::universe::Universe;
 use evidence::counterexample::Counterexample;
 use evidence::verdict::Verdict;
 use program::arbitrary::{Shape, shrink};
@@ -78,7 +79,11 @@ fn compare(program: &Program, pool: &Pool) -> Result<Compared, String> {
             }
             _ => continue,
         };
-        match search.within(bounds, &budget).map_err(|reason| reason.to_string())? {
+        let small = Universe::small(&prepared.program, 0);
+        if let Within::Lasso(lasso) = search.within(bounds, small, &budget).map_err(|reason| reason.to_string())? {
+            accept(program, &prepared, &question, lasso)?;
+        }
+        match search.within(bounds, Universe::Exact, &budget).map_err(|reason| reason.to_string())? {
             Within::Lasso(_) if !is_there => return Err(format!("{fairness}: a lasso of a program that has none")),
             Within::Lasso(lasso) => {
                 accept(program, &prepared, &question, lasso)?;
