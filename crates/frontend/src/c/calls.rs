@@ -54,14 +54,12 @@ impl<'a> Lowering<'_, 'a> {
             return self.call_undefined(result, name, call, landing);
         }
         match self.called_function(self.unit, constant) {
-            Some(place) if is_known_by_name(self.session.units.function_name(place)) => {
-                self.call_undefined(result, self.session.units.function_name(place), call, landing)
-            }
-            Some(place) if self.session.obscured(place).is_some() => {
-                let name = self.session.obscured(place).unwrap_or_default();
-                self.call_undefined(result, name, call, landing)
-            }
             Some(place) => {
+                let name = self.session.units.function_name(place);
+                let instead = self.session.obscured(place).or_else(|| is_known_by_name(name).then_some(name));
+                if let Some(name) = instead {
+                    return self.call_undefined(result, name, call, landing);
+                }
                 let mut expected = self.parameter_types(place)?;
                 let mut arguments = self.arguments(call)?;
                 let function = self.session.units.function(place);
@@ -75,7 +73,6 @@ impl<'a> Lowering<'_, 'a> {
                     expected[arguments.len().min(expected.len())..].iter().map(|ty| (nothing(ty), ty.clone()));
                 arguments.extend(missing.collect::<Vec<_>>());
                 if !adapt(&mut arguments, &expected, Widening::OfConstants) {
-                    let name = self.session.units.function_name(place);
                     return Err(format!("a call of `{name}` with arguments of other types than it has"));
                 }
                 if self.session.is_point_of_runtime(place) {
