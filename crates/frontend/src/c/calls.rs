@@ -45,7 +45,7 @@ impl<'a> Lowering<'_, 'a> {
                 Some(signature) => self.pack(call, &mut arguments, signature.parameters.len())?,
                 None => Vec::new(),
             };
-            let unwinds = self.session.unwinds_from(&call.attributes);
+            let unwinds = self.session.unwinds_from(&call.attributes) && self.session.may_throw(self.unit, call);
             self.finish_call(result, &call.result, Callee::Pointer(pointer), arguments)?;
             self.unpack(others);
             return self.after_call(unwinds, landing);
@@ -82,7 +82,9 @@ impl<'a> Lowering<'_, 'a> {
                 }
                 let procedure = self.session.procedure(place);
                 let attributes = &self.session.units.function(place).attributes;
-                let unwinds = self.session.unwinds_from(attributes) && self.session.unwinds_from(&call.attributes);
+                let unwinds = self.session.unwinds_from(attributes)
+                    && self.session.unwinds_from(&call.attributes)
+                    && self.session.may_throw(self.unit, call);
                 let ty = &self.session.units.function(place).result;
                 self.finish_call(result, ty, Callee::Procedure(procedure), arguments)?;
                 self.unpack(others);
