@@ -1,13 +1,14 @@
 //! Footprints: what the text of the program says about what can happen from a location on.
 //!
 //! For the memory it tells which static objects are named: as the place of a load, as the place of a store, or otherwise,
-//! so that a pointer to them may go anywhere; and which procedures are named without being called.
+//! so that a pointer to them may go anywhere; and which procedures are named without being called. What the code of these
+//! names is named with them.
 
 use program::command::{Action, Call, Callee};
 use program::expr::{BinaryOp, Expr, UnaryOp, VarRef};
 use program::ids::{EdgeId, GlobalId, NodeId, ProcId};
 use program::procedure::{Edge, Procedure};
-use program::program::Program;
+use program::program::{Program, StaticObject};
 use program::value::{Base, Pointer, Value};
 
 use crate::set::Set;
@@ -145,12 +146,16 @@ impl Mentions {
             Expr::Load(pointer, _) | Expr::Unary(UnaryOp::ObjectSize, pointer) => {
                 self.place(pointer, |mentions| &mut mentions.read);
             }
-            Expr::Literal(Value::Pointer(Pointer { base, .. })) => match base {
-                Base::Static(object) => self.named.insert(object.index()),
-                Base::Procedure(procedure) => self.procedures.insert(procedure.index()),
-                Base::Address | Base::Dynamic(_) => {}
-            },
+            Expr::Literal(Value::Pointer(pointer)) => self.pointer(*pointer),
             _ => expr.for_each_operand(|operand| self.expr(operand)),
+        }
+    }
+
+    fn pointer(&mut self, pointer: Pointer) {
+        match pointer.base {
+            Base::Static(object) => self.named.insert(object.index()),
+            Base::Procedure(procedure) => self.procedures.insert(procedure.index()),
+            Base::Address | Base::Dynamic(_) => {}
         }
     }
 
@@ -172,6 +177,8 @@ impl Mentions {
 /// What the program's text says, for every location.
 pub struct Footprints {
     procedures: Vec<Facts>,
+    /// What static objects that never change name, in what they point to as well.
+    constants: Vec<Option<Mentions>>,
 }
 
 struct Facts {
@@ -200,11 +207,12 @@ impl Footprints {
     /// Looks at the program.
     pub fn new(program: &Program) -> Footprints {
         let futures = futures(program);
+        let constants = constants(program, &futures);
         let facts = |(procedure, future): (&Procedure, Vec<(Footprint, Mentions)>)| {
             let here = |node| at_node(procedure, NodeId::new(node));
             Facts { here: (0..procedure.nodes.len()).map(here).collect(), future }
         };
-        Footprints { procedures: program.procedures.iter().zip(futures).map(facts).collect() }
+        Footprints { procedures: program.procedures.iter().zip(futures).map(facts).collect(), constants }
     }
 
     /// What can happen in the next step from the location.
@@ -216,6 +224,14 @@ impl Footprints {
     pub fn future(&self, procedure: ProcId, node: NodeId) -> (Footprint, &Mentions) {
         let (footprint, mentions) = &self.procedures[procedure.index()].future[node.index()];
         (*footprint, mentions)
+    }
+
+    /// What whoever has a pointer to the object can get at by it, if the object is one that never changes.
+    pub fn constant(&self, object: Base) -> Option<&Mentions> {
+        match object {
+            Base::Static(object) => self.constants[object.index()].as_ref(),
+            _ => None,
+        }
     }
 }
 
@@ -264,6 +280,10 @@ fn futures(program: &Program) -> Vec<Vec<(Footprint, Mentions)>> {
                 for callee in started(edge, &named) {
                     follow(&futures[callee.index()][program.procedure(callee).entry.index()]);
                 }
+                // Whoever has a pointer to a procedure may call it.
+                for pointed in own[index][position].1.procedures.iter().map(ProcId::new) {
+                    mentions.add(&futures[pointed.index()][program.procedure(pointed).entry.index()].1);
+                }
                 let (known, known_mentions) = &mut futures[index][edge.from.index()];
                 let before = *known;
                 known.add(footprint);
@@ -273,6 +293,36 @@ fn futures(program: &Program) -> Vec<Vec<(Footprint, Mentions)>> {
         }
         if !changed {
             return futures;
+        }
+    }
+}
+
+/// For every static object that never changes, what it names: the least solution, by iteration.
+fn constants(program: &Program, futures: &[Vec<(Footprint, Mentions)>]) -> Vec<Option<Mentions>> {
+    let of_object = |object: &StaticObject| {
+        object.constant.then(|| {
+            let mut mentions = Mentions::default();
+            for pointer in object.content.pointers() {
+                mentions.pointer(pointer);
+            }
+            for procedure in mentions.procedures.iter().map(ProcId::new).collect::<Vec<_>>() {
+                mentions.add(&futures[procedure.index()][program.procedure(procedure).entry.index()].1);
+            }
+            mentions
+        })
+    };
+    let mut constants: Vec<Option<Mentions>> = program.objects.iter().map(of_object).collect();
+    loop {
+        let mut changed = false;
+        for index in 0..constants.len() {
+            let Some(mut mentions) = constants[index].take() else { continue };
+            for named in mentions.named.iter().chain(mentions.read.iter()).collect::<Vec<_>>() {
+                changed |= constants[named].as_ref().is_some_and(|more| mentions.add(more));
+            }
+            constants[index] = Some(mentions);
+        }
+        if !changed {
+            return constants;
         }
     }
 }

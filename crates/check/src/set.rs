@@ -28,6 +28,18 @@ impl Set {
         changed
     }
 
+    /// Adds all numbers of the other set, and visits those that are new.
+    pub fn add_new(&mut self, other: &Set, mut visit: impl FnMut(usize)) {
+        if self.words.len() < other.words.len() {
+            self.words.resize(other.words.len(), 0);
+        }
+        for (index, (word, more)) in self.words.iter_mut().zip(&other.words).enumerate() {
+            let new = more & !*word;
+            *word |= more;
+            bits(new).for_each(|bit| visit(64 * index + bit));
+        }
+    }
+
     /// Whether the number is in the set.
     pub fn contains(&self, number: usize) -> bool {
         self.words.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
@@ -35,12 +47,17 @@ impl Set {
 
     /// The numbers in order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        let bits = |(index, word): (usize, &u64)| {
-            let word = *word;
-            (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| 64 * index + bit)
-        };
-        self.words.iter().enumerate().filter(|(_, word)| **word != 0).flat_map(bits)
+        self.words.iter().enumerate().flat_map(|(index, word)| bits(*word).map(move |bit| 64 * index + bit))
     }
+}
+
+/// The bits that are set in the word, the lowest first.
+fn bits(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lowest = (word != 0).then(|| word.trailing_zeros() as usize);
+        word &= word.wrapping_sub(1);
+        lowest
+    })
 }
 
 #[cfg(test)]
@@ -56,5 +73,9 @@ mod tests {
         assert!(!small.add(&large));
         assert_eq!(small.iter().collect::<Vec<_>>(), [3, 200]);
         assert!(small.contains(200) && !large.contains(3) && !small.contains(1000));
+        let mut new = Vec::new();
+        large.add_new(&small, |number| new.push(number));
+        assert_eq!(new, [3]);
+        assert_eq!(large, small);
     }
 }

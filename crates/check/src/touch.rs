@@ -1,7 +1,8 @@
 //! What threads may still touch in memory: what they can get at through the pointers they have, and what their code names.
 //!
 //! A thread has the pointers in its variables. Through a pointer it reaches an object, and all pointers in that object.
-//! Its code names static objects, and procedures whose code names more of them; a pointer to a procedure can be called.
+//! Its code names static objects, and procedures whose code names more of them ([`crate::footprint`] counts these as named
+//! right there); a pointer to a procedure can be called.
 //! Global variables and the results of finished threads are within everybody's reach.
 
 use program::bytes::Byte;
@@ -30,30 +31,31 @@ impl Touchable {
     }
 }
 
-/// A set of objects: static ones have even numbers in it, dynamic ones have odd ones.
+/// A set of objects.
 #[derive(Default)]
 struct Objects {
-    numbers: Set,
+    statics: Set,
+    dynamics: Set,
 }
 
 impl Objects {
-    fn number(base: Base) -> Option<usize> {
-        match base {
-            Base::Static(object) => Some(2 * object.index()),
-            Base::Dynamic(number) => Some(2 * number as usize + 1),
-            Base::Address | Base::Procedure(_) => None,
-        }
-    }
-
     /// Adds the object, and tells whether it is new.
     fn insert(&mut self, base: Base) -> bool {
         let is_new = !self.contains(base);
-        Objects::number(base).into_iter().for_each(|number| self.numbers.insert(number));
+        match base {
+            Base::Static(object) => self.statics.insert(object.index()),
+            Base::Dynamic(number) => self.dynamics.insert(number as usize),
+            Base::Address | Base::Procedure(_) => {}
+        }
         is_new
     }
 
     fn contains(&self, base: Base) -> bool {
-        Objects::number(base).is_some_and(|number| self.numbers.contains(number))
+        match base {
+            Base::Static(object) => self.statics.contains(object.index()),
+            Base::Dynamic(number) => self.dynamics.contains(number as usize),
+            Base::Address | Base::Procedure(_) => false,
+        }
     }
 }
 
@@ -112,6 +114,11 @@ struct Reach<'a> {
 impl Reach<'_> {
     fn follow(&mut self) {
         while let Some(base) = self.waiting.pop() {
+            let footprints = self.footprints;
+            if let Some(named) = footprints.constant(base) {
+                self.mentions(named);
+                continue;
+            }
             let Ok(object) = self.memory.object(base) else { continue };
             object.bytes.pointers().for_each(|pointer| self.pointer(pointer));
         }
@@ -149,14 +156,10 @@ impl Reach<'_> {
     /// An object to which there is a pointer: anything may be done with it.
     fn object(&mut self, base: Base) {
         // Nobody writes what is constant.
-        if !self.memory.object(base).is_ok_and(|object| object.constant) {
+        if self.footprints.constant(base).is_none() {
             self.touched.reads.insert(base);
             self.touched.writes.insert(base);
         }
-        self.look_into(base);
-    }
-
-    fn look_into(&mut self, base: Base) {
         if self.followed.insert(base) {
             self.waiting.push(base);
         }
@@ -173,17 +176,14 @@ impl Reach<'_> {
 
     fn mentions(&mut self, mentions: &Mentions) {
         let object = |index: usize| Base::Static(ObjectId::new(index));
-        for base in mentions.read.iter().map(object) {
-            self.touched.reads.insert(base);
-            self.look_into(base);
-        }
-        mentions.written.iter().map(object).for_each(|base| {
-            self.touched.writes.insert(base);
-        });
-        for index in mentions.named.iter().filter(|index| !self.named.contains(*index)).collect::<Vec<_>>() {
-            self.named.insert(index);
-            self.object(object(index));
-        }
-        mentions.procedures.iter().map(ProcId::new).for_each(|procedure| self.procedure(procedure));
+        self.touched.reads.statics.add(&mentions.read);
+        self.touched.writes.statics.add(&mentions.written);
+        let Reach { followed, waiting, .. } = self;
+        followed.statics.add_new(&mentions.read, |index| waiting.push(object(index)));
+        let mut new = Vec::new();
+        self.named.add_new(&mentions.named, |index| new.push(object(index)));
+        new.into_iter().for_each(|base| self.object(base));
+        // What their code names is among what was named.
+        self.procedures.add(&mentions.procedures);
     }
 }

@@ -23,11 +23,9 @@ procedure {:unhang_wraps} $run_state(self: bv32, state: $pointer)
     call $ask_handler(self);
   }
   assert {:msg "an exception leaves the function that a thread runs"} unwinding == $null || unwinding == $forced;
-  unwinding := $null;
-  call unwinding := $call($load_pointer($offset($load_pointer(state), 8bv64)), self, state);
-  call $expect_return(self, unwinding);
+  call $call_at_end(self, $load_pointer($offset($load_pointer(state), 8bv64)), state);
   atomic {
-    if ($thread_exits[self] == $null && $keys == 0bv64 && !$ends_program($threads, $finished, $program_exits, self)) {
+    if ($leaves_at_once($thread_exits[self], $keys, $threads, $finished, $program_exits, self)) {
       call $leave_thread(self, $null);
       return;
     }

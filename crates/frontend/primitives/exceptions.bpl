@@ -139,7 +139,7 @@ procedure __cxa_end_catch(self: bv32)
 // One who knew the exception does not need it any more.
 procedure $forget_exception(self: bv32, exception: $pointer)
 {
-  var destructor, unwinding: $pointer;
+  var destructor: $pointer;
   var others: bv64;
   atomic {
     others := $subtract_64($load_bv64($references_of(exception)), 1bv64);
@@ -150,9 +150,7 @@ procedure $forget_exception(self: bv32, exception: $pointer)
   }
   destructor := $load_pointer($destructor_of(exception));
   if (destructor != $null) {
-    unwinding := $null;
-    call unwinding := $call(destructor, self, exception);
-    call $expect_return(self, unwinding);
+    call $call_at_end(self, destructor, exception);
   }
   call $free($type_of(exception));
 }
@@ -255,6 +253,15 @@ procedure _ZNSt15__exception_ptr13exception_ptrC1ERKS0_(self: bv32, pointer: $po
 procedure _ZNSt15__exception_ptr13exception_ptrD1Ev(self: bv32, pointer: $pointer)
 {
   call _ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(self, pointer);
+}
+
+// Calls the routine at the end of a thread, of the program or of an object; no exception may leave it.
+procedure $call_at_end(self: bv32, routine: $pointer, argument: $pointer)
+{
+  var unwinding: $pointer;
+  unwinding := $null;
+  call unwinding := $call(routine, self, argument);
+  call $expect_return(self, unwinding);
 }
 
 // What is called at the end of a thread, of the program or of an object has returned, or was left by the exception.

@@ -67,15 +67,13 @@ procedure $run_program_exits(self: bv32)
   call $expect_return(self, unwinding);
   goto more;
   with_argument:
-  unwinding := $null;
-  call unwinding := $call(routine, self, argument);
-  call $expect_return(self, unwinding);
+  call $call_at_end(self, routine, argument);
   goto more;
 }
 
 procedure $run_thread_exits(self: bv32)
 {
-  var entry, routine, argument, unwinding: $pointer;
+  var entry, routine, argument: $pointer;
   more:
   atomic {
     if ($thread_exits[self] == $null) {
@@ -86,8 +84,6 @@ procedure $run_thread_exits(self: bv32)
     $thread_exits[self] := $load_pointer($offset(entry, 16bv64));
     call $free(entry);
   }
-  unwinding := $null;
-  call unwinding := $call(routine, self, argument);
-  call $expect_return(self, unwinding);
+  call $call_at_end(self, routine, argument);
   goto more;
 }

@@ -90,7 +90,7 @@ procedure $run_key_destructors(self: bv32)
   var unseen: bv64;
   var key, round: bv32;
   var has_called: bool;
-  var value, destructor, unwinding: $pointer;
+  var value, destructor: $pointer;
   unseen, round, has_called := $keys, 0bv32, false;
   more:
   atomic {
@@ -114,8 +114,6 @@ procedure $run_key_destructors(self: bv32)
     }
     has_called := true;
   }
-  unwinding := $null;
-  call unwinding := $call(destructor, self, value);
-  call $expect_return(self, unwinding);
+  call $call_at_end(self, destructor, value);
   goto more;
 }

@@ -31,7 +31,7 @@ procedure {:unhang_wraps} $thread(self: bv32, routine: $pointer, argument: $poin
     call result := $exit_result(self, unwinding);
   }
   atomic {
-    if ($thread_exits[self] == $null && $keys == 0bv64 && !$ends_program($threads, $finished, $program_exits, self)) {
+    if ($leaves_at_once($thread_exits[self], $keys, $threads, $finished, $program_exits, self)) {
       call $leave_thread(self, result);
       return;
     }
@@ -50,7 +50,7 @@ procedure {:unhang_wraps} $thrd(self: bv32, routine: $pointer, argument: $pointe
     result := $to_int(returned);
   }
   atomic {
-    if ($thread_exits[self] == $null && $keys == 0bv64 && !$ends_program($threads, $finished, $program_exits, self)) {
+    if ($leaves_at_once($thread_exits[self], $keys, $threads, $finished, $program_exits, self)) {
       call $leave_thread(self, $from_int(result));
       return;
     }
@@ -67,6 +67,14 @@ function $to_int(result: $pointer) returns (bv32) { $pointer_to_bits(result)[32:
 function $ends_program(threads: bv64, finished: bv64, exits: $pointer, self: bv32) returns (bool)
 {
   exits != $null && $and_64(threads, $not_64(finished)) == $only(self)
+}
+
+// Whether a thread that has left all functions has nothing more to do.
+function $leaves_at_once(
+  thread_exits: $pointer, keys: bv64, threads: bv64, finished: bv64, program_exits: $pointer, self: bv32
+) returns (bool)
+{
+  thread_exits == $null && keys == 0bv64 && !$ends_program(threads, finished, program_exits, self)
 }
 
 // What a thread does at its end, once it has left all functions.

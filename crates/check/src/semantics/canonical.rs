@@ -4,7 +4,6 @@
 //! Neither do objects that no thread can reach any more.
 //! The canonical form numbers objects in the order in which a fixed walk through the state meets them.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use program::bytes::Byte;
@@ -18,14 +17,12 @@ pub fn canonical(state: &State) -> State {
     if state.memory.is_untouched() {
         return state.clone();
     }
-    let mut discovery = Discovery::default();
-    discovery.state(state);
-    let rename = discovery.names;
-    let globals = match keeps_names(&rename, |walk| state.globals.iter().for_each(|value| walk.value(value))) {
+    let rename = Names::discover(state);
+    let globals = match keeps_names(&rename, |visit| state.globals.iter().for_each(|value| in_value(value, visit))) {
         true => state.globals.clone(),
         false => Arc::new(state.globals.iter().map(|value| rename_value(value, &rename)).collect()),
     };
-    let thread = |thread: &Arc<Thread>| match keeps_names(&rename, |walk| walk.thread(thread)) {
+    let thread = |thread: &Arc<Thread>| match keeps_names(&rename, |visit| in_thread(thread, visit)) {
         true => thread.clone(),
         false => rename_thread(thread, &rename),
     };
@@ -34,90 +31,106 @@ pub fn canonical(state: &State) -> State {
 }
 
 /// Whether all objects that the walk meets keep their numbers.
-fn keeps_names(rename: &BTreeMap<u32, u32>, walk: impl Fn(&mut Discovery)) -> bool {
-    let mut discovery = Discovery::default();
-    walk(&mut discovery);
-    discovery.order.iter().all(|number| rename.get(number) == Some(number))
+fn keeps_names(rename: &Names, walk: impl FnOnce(&mut dyn FnMut(u32))) -> bool {
+    let mut are_kept = true;
+    walk(&mut |number| are_kept &= rename.get(number) == Some(number));
+    are_kept
 }
 
-/// The walk. Dangling numbers get names, too: that two dangling pointers are the same can be observed.
+/// New numbers for objects. Dangling numbers get names, too: that two dangling pointers are the same can be observed.
 #[derive(Default)]
-struct Discovery {
-    names: BTreeMap<u32, u32>,
+pub(crate) struct Names {
+    /// By the old number.
+    names: Vec<Option<u32>>,
+    /// The old numbers in the order of the new ones.
     order: Vec<u32>,
 }
 
-impl Discovery {
-    fn state(&mut self, state: &State) {
-        state.globals.iter().for_each(|value| self.value(value));
-        for thread in state.threads.iter().flatten() {
-            self.thread(thread);
-        }
+impl Names {
+    /// Walks through the state.
+    fn discover(state: &State) -> Names {
+        let mut names = Names::default();
+        let mut visit = |number| names.add(number);
+        state.globals.iter().for_each(|value| in_value(value, &mut visit));
+        state.threads.iter().flatten().for_each(|thread| in_thread(thread, &mut visit));
         for object in state.memory.statics() {
-            object.bytes.pointers().for_each(|pointer| self.pointer(pointer));
+            object.bytes.pointers().for_each(|pointer| in_pointer(pointer, &mut visit));
         }
         let mut next = 0;
-        while next < self.order.len() {
-            let number = self.order[next];
-            if let Ok(object) = state.memory.object(Base::Dynamic(number)) {
-                object.bytes.pointers().for_each(|pointer| self.pointer(pointer));
+        while next < names.order.len() {
+            if let Ok(object) = state.memory.object(Base::Dynamic(names.order[next])) {
+                object.bytes.pointers().for_each(|pointer| in_pointer(pointer, &mut |number| names.add(number)));
             }
             next += 1;
         }
+        names
     }
 
-    fn thread(&mut self, thread: &Thread) {
-        thread.id.iter().flatten().for_each(|value| self.value(value));
-        match &thread.phase {
-            Phase::Running(frames) => {
-                for frame in frames {
-                    frame.locals.iter().for_each(|value| self.value(value));
-                    frame.objects.iter().for_each(|number| self.number(*number));
-                }
-            }
-            Phase::Finished(results) => results.iter().for_each(|value| self.value(value)),
+    fn add(&mut self, number: u32) {
+        let place = number as usize;
+        if self.names.len() <= place {
+            self.names.resize(place + 1, None);
         }
-        let objects = thread.sections.iter().filter_map(|section| section.object.as_ref());
-        objects.for_each(|value| self.value(value));
-    }
-
-    fn value(&mut self, value: &Value) {
-        match value {
-            Value::Pointer(pointer) => self.pointer(*pointer),
-            Value::Map(map) => {
-                self.value(map.default_value());
-                for (keys, value) in map.entries() {
-                    keys.iter().for_each(|key| self.value(key));
-                    self.value(value);
-                }
-            }
-            Value::Parts(bytes) => {
-                for byte in bytes.iter() {
-                    if let Byte::PointerPart(pointer, _) = byte {
-                        self.pointer(*pointer);
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn pointer(&mut self, pointer: Pointer) {
-        if let Base::Dynamic(number) = pointer.base {
-            self.number(number);
-        }
-    }
-
-    fn number(&mut self, number: u32) {
-        let name = self.names.len() as u32;
-        if let std::collections::btree_map::Entry::Vacant(entry) = self.names.entry(number) {
-            entry.insert(name);
+        if self.names[place].is_none() {
+            self.names[place] = Some(self.order.len() as u32);
             self.order.push(number);
         }
     }
+
+    /// The new number.
+    pub(crate) fn get(&self, number: u32) -> Option<u32> {
+        self.names.get(number as usize).copied().flatten()
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> u32 {
+        self.order.len() as u32
+    }
 }
 
-fn rename_value(value: &Value, rename: &BTreeMap<u32, u32>) -> Value {
+fn in_thread(thread: &Thread, visit: &mut dyn FnMut(u32)) {
+    thread.id.iter().flatten().for_each(|value| in_value(value, visit));
+    match &thread.phase {
+        Phase::Running(frames) => {
+            for frame in frames {
+                frame.locals.iter().for_each(|value| in_value(value, visit));
+                frame.objects.iter().for_each(|number| visit(*number));
+            }
+        }
+        Phase::Finished(results) => results.iter().for_each(|value| in_value(value, visit)),
+    }
+    let objects = thread.sections.iter().filter_map(|section| section.object.as_ref());
+    objects.for_each(|value| in_value(value, visit));
+}
+
+fn in_value(value: &Value, visit: &mut dyn FnMut(u32)) {
+    match value {
+        Value::Pointer(pointer) => in_pointer(*pointer, visit),
+        Value::Map(map) => {
+            in_value(map.default_value(), visit);
+            for (keys, value) in map.entries() {
+                keys.iter().for_each(|key| in_value(key, visit));
+                in_value(value, visit);
+            }
+        }
+        Value::Parts(bytes) => {
+            for byte in bytes.iter() {
+                if let Byte::PointerPart(pointer, _) = byte {
+                    in_pointer(*pointer, visit);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+fn in_pointer(pointer: Pointer, visit: &mut dyn FnMut(u32)) {
+    if let Base::Dynamic(number) = pointer.base {
+        visit(number);
+    }
+}
+
+fn rename_value(value: &Value, rename: &Names) -> Value {
     match value {
         Value::Pointer(pointer) => Value::Pointer(rename_pointer(*pointer, rename)),
         Value::Map(map) => {
@@ -139,7 +152,7 @@ fn rename_value(value: &Value, rename: &BTreeMap<u32, u32>) -> Value {
     }
 }
 
-fn rename_thread(thread: &Arc<Thread>, rename: &BTreeMap<u32, u32>) -> Arc<Thread> {
+fn rename_thread(thread: &Arc<Thread>, rename: &Names) -> Arc<Thread> {
     let mut renamed = Thread::clone(thread);
     let all = |values: &mut Vec<Value>| values.iter_mut().for_each(|value| *value = rename_value(value, rename));
     renamed.id.iter_mut().for_each(all);
@@ -147,7 +160,7 @@ fn rename_thread(thread: &Arc<Thread>, rename: &BTreeMap<u32, u32>) -> Arc<Threa
         Phase::Running(frames) => {
             for frame in frames {
                 all(Arc::make_mut(&mut frame.locals));
-                frame.objects.iter_mut().for_each(|number| *number = *rename.get(number).unwrap_or(number));
+                frame.objects.iter_mut().for_each(|number| *number = rename.get(*number).unwrap_or(*number));
             }
         }
         Phase::Finished(results) => all(results),

@@ -13,6 +13,7 @@ use program::program::Program;
 use program::types::Type;
 use program::value::{Base, Pointer, Value};
 
+use crate::semantics::canonical::Names;
 use crate::semantics::fault::{Fault, MemoryError};
 
 /// All objects that are alive.
@@ -64,7 +65,7 @@ impl Memory {
     }
 
     /// The same memory with dynamic objects under other numbers: those without a new number are dropped.
-    pub(crate) fn renamed(&self, rename: &BTreeMap<u32, u32>) -> Memory {
+    pub(crate) fn renamed(&self, rename: &Names) -> Memory {
         let object = |object: &Arc<Object>| {
             if object.bytes.pointers().all(|pointer| rename_pointer(pointer, rename) == pointer) {
                 return object.clone();
@@ -72,12 +73,8 @@ impl Memory {
             let bytes = object.bytes.with_pointers(|pointer| rename_pointer(pointer, rename));
             Arc::new(Object { bytes, ..**object })
         };
-        let kept = self.dynamics.iter().filter_map(|(number, old)| Some((*rename.get(number)?, object(old))));
-        Memory {
-            statics: self.statics.iter().map(object).collect(),
-            dynamics: kept.collect(),
-            next: rename.values().max().map_or(0, |last| last + 1),
-        }
+        let kept = self.dynamics.iter().filter_map(|(number, old)| Some((rename.get(*number)?, object(old))));
+        Memory { statics: self.statics.iter().map(object).collect(), dynamics: kept.collect(), next: rename.len() }
     }
 
     /// Makes a new object of uninitialised bytes and returns its number.
@@ -197,10 +194,10 @@ fn range(object: &Object, offset: i64, size: u64) -> Result<std::ops::Range<usiz
     Ok(start as usize..end as usize)
 }
 
-pub(crate) fn rename_pointer(pointer: Pointer, rename: &BTreeMap<u32, u32>) -> Pointer {
+pub(crate) fn rename_pointer(pointer: Pointer, rename: &Names) -> Pointer {
     match pointer.base {
         Base::Dynamic(number) => {
-            let base = Base::Dynamic(*rename.get(&number).unwrap_or(&number));
+            let base = Base::Dynamic(rename.get(number).unwrap_or(number));
             Pointer { base, ..pointer }
         }
         _ => pointer,

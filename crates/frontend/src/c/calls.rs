@@ -45,7 +45,7 @@ impl<'a> Lowering<'_, 'a> {
                 Some(signature) => self.pack(call, &mut arguments, signature.parameters.len())?,
                 None => Vec::new(),
             };
-            let unwinds = self.session.unwinds_from(&call.attributes);
+            let unwinds = self.session.unwinds_from(&call.attributes) && self.session.may_throw(self.unit, call);
             self.finish_call(result, &call.result, Callee::Pointer(pointer), arguments)?;
             self.unpack(others);
             return self.after_call(unwinds, landing);
@@ -54,14 +54,12 @@ impl<'a> Lowering<'_, 'a> {
             return self.call_undefined(result, name, call, landing);
         }
         match self.called_function(self.unit, constant) {
-            Some(place) if is_known_by_name(self.session.units.function_name(place)) => {
-                self.call_undefined(result, self.session.units.function_name(place), call, landing)
-            }
-            Some(place) if self.session.obscured(place).is_some() => {
-                let name = self.session.obscured(place).unwrap_or_default();
-                self.call_undefined(result, name, call, landing)
-            }
             Some(place) => {
+                let name = self.session.units.function_name(place);
+                let instead = self.session.obscured(place).or_else(|| is_known_by_name(name).then_some(name));
+                if let Some(name) = instead {
+                    return self.call_undefined(result, name, call, landing);
+                }
                 let mut expected = self.parameter_types(place)?;
                 let mut arguments = self.arguments(call)?;
                 let function = self.session.units.function(place);
@@ -75,7 +73,6 @@ impl<'a> Lowering<'_, 'a> {
                     expected[arguments.len().min(expected.len())..].iter().map(|ty| (nothing(ty), ty.clone()));
                 arguments.extend(missing.collect::<Vec<_>>());
                 if !adapt(&mut arguments, &expected, Widening::OfConstants) {
-                    let name = self.session.units.function_name(place);
                     return Err(format!("a call of `{name}` with arguments of other types than it has"));
                 }
                 if self.session.is_point_of_runtime(place) {
@@ -85,7 +82,9 @@ impl<'a> Lowering<'_, 'a> {
                 }
                 let procedure = self.session.procedure(place);
                 let attributes = &self.session.units.function(place).attributes;
-                let unwinds = self.session.unwinds_from(attributes) && self.session.unwinds_from(&call.attributes);
+                let unwinds = self.session.unwinds_from(attributes)
+                    && self.session.unwinds_from(&call.attributes)
+                    && self.session.may_throw(self.unit, call);
                 let ty = &self.session.units.function(place).result;
                 self.finish_call(result, ty, Callee::Procedure(procedure), arguments)?;
                 self.unpack(others);

@@ -51,11 +51,15 @@ impl Session<'_> {
         self.cancels() && self.units.function_name(place) == "write" && self.is_of_runtime(place)
     }
 
+    /// Whether threads may end within functions, which they leave in the same way.
+    pub fn ends_threads(&self) -> bool {
+        ["pthread_exit", "thrd_exit", CANCEL].iter().any(|name| self.declares(name))
+    }
+
     /// Whether a call, or a function, with these attributes may be left by an exception.
     pub fn unwinds_from(&self, attributes: &[Attribute]) -> bool {
         // Functions of C promise that they throw nothing, which does not keep `pthread_exit` from leaving them.
-        let ends_threads = ["pthread_exit", "thrd_exit", CANCEL].iter().any(|name| self.declares(name));
-        self.unwinds() && (ends_threads || !has(attributes, "nounwind"))
+        self.unwinds() && (self.ends_threads() || !has(attributes, "nounwind"))
     }
 
     /// The number by which a landing pad tells that an exception is of the type.

@@ -262,7 +262,7 @@ impl<'a> Lowering<'_, 'a> {
             }
             Terminator::Switch { subject, default, cases } => self.switch(here, subject, *default, cases)?,
             Terminator::Invoke { call, normal, unwind } => {
-                self.enter_handlers(*unwind)?;
+                self.enter_handlers(call, *unwind)?;
                 self.call(result, call, Some((here, *unwind)))?;
                 let entry = self.entry_to_leave();
                 self.leave_handlers(entry)?;

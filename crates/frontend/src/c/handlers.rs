@@ -12,8 +12,8 @@ use crate::c::function::{Lowering, number};
 use crate::c::instructions::moved;
 use crate::c::session::Session;
 use crate::llvm::ids::BlockId;
-use crate::llvm::instructions::{Clause, Operation};
-use crate::llvm::module::{Block, Function};
+use crate::llvm::instructions::{Call, Clause, Operation, Terminator};
+use crate::llvm::module::Block;
 use crate::llvm::values::Constant;
 
 /// The list among the variables of which each thread has its own.
@@ -32,11 +32,6 @@ fn clauses(block: &Block) -> &[Clause] {
     found.unwrap_or_default()
 }
 
-/// Whether the function has handlers.
-fn has_handlers(function: &Function) -> bool {
-    function.blocks.iter().any(|block| !clauses(block).is_empty())
-}
-
 impl Session<'_> {
     /// What the library is told: where the list begins.
     pub fn handler_settings(&self) -> Option<(VarRef, Expr)> {
@@ -47,9 +42,18 @@ impl Session<'_> {
 }
 
 impl<'a> Lowering<'_, 'a> {
+    /// Whether something may be thrown in the call, which has handlers in the block.
+    fn is_handled(&self, call: &Call, pad: BlockId) -> bool {
+        !clauses(self.function.block(pad)).is_empty() && self.session.may_throw(self.unit, call)
+    }
+
     /// Makes the entry for the calls of the function, of which one at a time is under way.
     pub fn make_entry(&mut self) {
-        if self.session.unwinds() && has_handlers(self.function) {
+        let is_handled = |block: &Block| match &block.terminator.operation {
+            Terminator::Invoke { call, unwind, .. } => self.is_handled(call, *unwind),
+            _ => false,
+        };
+        if self.function.blocks.iter().any(is_handled) {
             let entry = self.new_variable("%handler", Type::Pointer);
             let size = number(64, ENTRY);
             self.edges.emit_untold(Action::Allocate { target: VarRef::Local(entry), size, storage: Storage::Stack });
@@ -58,10 +62,9 @@ impl<'a> Lowering<'_, 'a> {
     }
 
     /// Puts the entry into the list for a call that may end at the landing pad.
-    pub fn enter_handlers(&mut self, pad: BlockId) -> Result<(), String> {
-        let clauses = clauses(self.function.block(pad));
-        let Some(entry) = self.entry.filter(|_| !clauses.is_empty()) else { return Ok(()) };
-        let types = self.types_caught(clauses)?;
+    pub fn enter_handlers(&mut self, call: &Call, pad: BlockId) -> Result<(), String> {
+        let Some(entry) = self.entry.filter(|_| self.is_handled(call, pad)) else { return Ok(()) };
+        let types = self.types_caught(clauses(self.function.block(pad)))?;
         let list = self.handler_list()?;
         let next = Expr::Load(Box::new(list.clone()), Type::Pointer);
         let entry = Expr::local(entry);

@@ -24,6 +24,7 @@ mod exceptions;
 mod handlers;
 mod standard;
 mod thread_locals;
+mod throwing;
 mod intrinsics;
 mod formats;
 mod output;

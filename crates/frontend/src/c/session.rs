@@ -20,6 +20,7 @@ use crate::c::orders::weaker_orders;
 use crate::c::sections::must_return;
 use crate::c::spans::Files;
 use crate::c::thread_locals::ThreadLocals;
+use crate::c::throwing::Throwing;
 use crate::c::times::reads_clocks;
 use crate::c::units::{Place, Units};
 use crate::c::{Options, function, runtime};
@@ -56,6 +57,8 @@ pub struct Session<'a> {
     /// Whether the program reads clocks.
     pub reads_clocks: bool,
     declared: HashSet<&'a str>,
+    /// In which functions exceptions may begin.
+    pub throwing: Throwing,
     /// Functions every call of which is a section.
     pub must_return: HashSet<Place>,
     contents: VecDeque<(Place, ObjectId)>,
@@ -89,11 +92,13 @@ impl<'a> Session<'a> {
             thread_locals: ThreadLocals::default(),
             reads_clocks: false,
             declared: units.declared().collect(),
+            throwing: Throwing::default(),
             must_return: must_return(units),
             contents: VecDeque::new(),
             weaker_orders: BTreeSet::new(),
         };
         session.reads_clocks = reads_clocks(&session, units);
+        session.throwing = Throwing::new(&session);
         session
     }
 
@@ -134,6 +139,11 @@ impl<'a> Session<'a> {
     pub fn primitive(&self, name: &str) -> Option<(ProcId, &Procedure)> {
         let id = *self.by_name.get(name)?;
         Some((id, self.procedures[id.index()].as_ref()?))
+    }
+
+    /// The procedure of the library with this number.
+    pub fn procedure_of_library(&self, id: ProcId) -> Option<&Procedure> {
+        self.procedures[id.index()].as_ref()
     }
 
     /// The same for a call: the version of it that is a cancellation point, if threads may be cancelled and there is one, or that

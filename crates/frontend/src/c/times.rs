@@ -14,10 +14,10 @@ use crate::c::function::Lowering;
 use crate::c::operators::{Guarded, not, or};
 use crate::c::session::Session;
 use crate::c::units::{Place, Units};
-use crate::c::uses::locals;
+use crate::c::uses::{calls, locals};
 use crate::llvm::debug::{self, Declared};
 use crate::llvm::ids::LocalId;
-use crate::llvm::instructions::{Call, Instruction, Operation, Terminator};
+use crate::llvm::instructions::{Call, Instruction, Operation};
 use crate::llvm::module::{Function, Module};
 use crate::llvm::operators::{BinaryOperator, IntegerPredicate};
 use crate::llvm::types::Type as LlvmType;
@@ -54,21 +54,6 @@ pub fn reads_clocks(session: &Session<'_>, units: &Units<'_>) -> bool {
             None => false,
         };
         calls(function).any(is_reading)
-    })
-}
-
-/// The calls in the function, with their results.
-fn calls(function: &Function) -> impl Iterator<Item = (&Call, Option<LocalId>)> {
-    function.blocks.iter().flat_map(|block| {
-        let instructions = block.instructions.iter().filter_map(|instruction| match &instruction.operation {
-            Operation::Call(call) => Some((&**call, instruction.result)),
-            _ => None,
-        });
-        let last = match &block.terminator.operation {
-            Terminator::Invoke { call, .. } => Some((&**call, block.terminator.result)),
-            _ => None,
-        };
-        instructions.chain(last)
     })
 }
 

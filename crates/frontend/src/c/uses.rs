@@ -109,6 +109,23 @@ fn for_each_value_of_call<'a>(call: &'a Call, visit: &mut impl FnMut(&'a Value))
     call.arguments.iter().for_each(|argument| visit(&argument.operand.value));
 }
 
+/// The calls in the function, with their results.
+pub fn calls(function: &Function) -> impl Iterator<Item = (&Call, Option<LocalId>)> {
+    function.blocks.iter().flat_map(|block| {
+        let instructions = block.instructions.iter().filter_map(|instruction| match &instruction.operation {
+            Operation::Call(call) => Some((&**call, instruction.result)),
+            _ => None,
+        });
+        let last = match &block.terminator.operation {
+            Terminator::Invoke { call, .. } | Terminator::CallBranch { call, .. } => {
+                Some((&**call, block.terminator.result))
+            }
+            _ => None,
+        };
+        instructions.chain(last)
+    })
+}
+
 /// The locals that the operation works on.
 pub fn locals(operation: &Operation) -> Vec<LocalId> {
     let mut found = Vec::new();

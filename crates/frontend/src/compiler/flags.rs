@@ -76,8 +76,9 @@ pub(super) fn of(file: &Path, request: &Request<'_>) -> Vec<OsString> {
 pub(super) fn of_runtime(language: Language) -> Vec<OsString> {
     let own: &[&str] = match language {
         Language::Cpp => &["-x", "c++", "-std=gnu++17"],
-        // What it defines is the library itself, of which the compiler is not to think that it knows it.
-        _ => &["-x", "c", "-std=gnu11", "-ffreestanding"],
+        // What it defines is the library itself, of which the compiler is not to think that it knows it. What it calls back may
+        // throw.
+        _ => &["-x", "c", "-std=gnu11", "-ffreestanding", "-fexceptions"],
     };
     FIRST.iter().chain(own).chain(LAST).chain(&["-w", "-"]).map(OsString::from).collect()
 }
