@@ -26,6 +26,7 @@ const FILES: &[(&str, &str)] = &[
     ("addresses.bpl", include_str!("../../primitives/addresses.bpl")),
     ("memory.bpl", include_str!("../../primitives/memory.bpl")),
     ("process.bpl", include_str!("../../primitives/process.bpl")),
+    ("random.bpl", include_str!("../../primitives/random.bpl")),
     ("verifiers.bpl", include_str!("../../primitives/verifiers.bpl")),
     ("cancellation.bpl", include_str!("../../primitives/cancellation.bpl")),
     ("errno.bpl", include_str!("../../primitives/errno.bpl")),
