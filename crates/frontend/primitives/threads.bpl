@@ -91,6 +91,7 @@ procedure $run_exits(self: bv32)
 procedure $leave_thread(self: bv32, result: $pointer)
 {
   call $end_errno(self);
+  call $end_name(self);
   call $end_thread_locals(self);
   call $forget_times(self);
   call $forget_cancellation(self);
@@ -128,6 +129,7 @@ procedure $begin_thread(number: bv32)
   $thread_exits, $futex_addresses := $thread_exits[number := $null], $futex_addresses[number := $null];
   $exit_results, $caught, $uncaught := $exit_results[number := $null], $caught[number := $null], $uncaught[number := 0bv32];
   call $forget_times(number);
+  $names := $names[number := $null];
   $owned := $owned[number := 0bv32];
   call $make_thread_locals(number);
 }
@@ -379,13 +381,8 @@ procedure pthread_attr_getdetachstate(self: bv32, attributes: $pointer, place: $
   }
 }
 
-// How threads are scheduled and named makes no difference.
+// How threads are scheduled makes no difference.
 procedure pthread_setschedparam(self: bv32, thread: bv64, policy: bv32, parameters: $pointer) returns (result: bv32)
-{
-  result := 0bv32;
-}
-
-procedure pthread_setname_np(self: bv32, thread: bv64, name: $pointer) returns (result: bv32)
 {
   result := 0bv32;
 }

@@ -25,6 +25,7 @@ const FILES: &[(&str, &str)] = &[
     ("semaphores.bpl", include_str!("../../primitives/semaphores.bpl")),
     ("addresses.bpl", include_str!("../../primitives/addresses.bpl")),
     ("memory.bpl", include_str!("../../primitives/memory.bpl")),
+    ("names.bpl", include_str!("../../primitives/names.bpl")),
     ("process.bpl", include_str!("../../primitives/process.bpl")),
     ("random.bpl", include_str!("../../primitives/random.bpl")),
     ("verifiers.bpl", include_str!("../../primitives/verifiers.bpl")),
