@@ -104,7 +104,11 @@ procedure pthread_mutex_timedlock(self: bv32, mutex: $pointer, time: $pointer) r
 
 procedure pthread_mutex_clocklock(self: bv32, mutex: $pointer, clock: bv32, time: $pointer) returns (result: bv32)
 {
-  call result := pthread_mutex_timedlock(self, mutex, time);
+  if ($is_no_clock_to_wait_by(clock)) {
+    result := 22bv32;
+  } else {
+    call result := pthread_mutex_timedlock(self, mutex, time);
+  }
 }
 
 // To unlock a normal mutex that one does not hold is undefined; other kinds notice.
