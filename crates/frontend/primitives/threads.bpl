@@ -384,12 +384,6 @@ procedure pthread_attr_getdetachstate(self: bv32, attributes: $pointer, place: $
   }
 }
 
-// How threads are scheduled makes no difference.
-procedure pthread_setschedparam(self: bv32, thread: bv64, policy: bv32, parameters: $pointer) returns (result: bv32)
-{
-  result := 0bv32;
-}
-
 procedure pthread_setaffinity_np(self: bv32, thread: bv64, size: bv64, set: $pointer) returns (result: bv32)
 {
   result := 0bv32;
