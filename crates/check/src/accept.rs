@@ -11,7 +11,7 @@ use program::property::Question;
 use program::span::Span;
 
 use crate::fairness::Part;
-use crate::rules::{Rejection, exploration, lasso, trace, trap};
+use crate::rules::{Rejection, exploration, lasso, random, trace, trap};
 use crate::semantics::fault::Failure;
 use crate::watch::Interrupt;
 
@@ -78,5 +78,8 @@ pub fn accept(
         }
         Verdict::Unknown(_) => Finding::None,
     };
+    if let Verdict::Refuted(counterexample) = &verdict {
+        random::check(program, question, counterexample, interrupt)?;
+    }
     Ok(Accepted { question: question.clone(), verdict, finding })
 }

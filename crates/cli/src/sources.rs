@@ -176,14 +176,27 @@ fn read(path: &Path) -> Result<Input> {
     if text.starts_with(format::FIRST_WORDS) {
         bail!("{name}: error: this is evidence, not a program; `unhang verify` and `unhang replay` read it");
     }
-    let Some(language) = Language::of(path) else {
-        let ending = path.extension().unwrap_or_default().to_string_lossy();
-        bail!("{name}: error: unhang does not read .{ending} files; it reads {}", accepted());
-    };
+    let language = language(path, &name)?;
+    if bytes.contains(&0) {
+        bail!("{name}: error: this is not a text: it has zeros among its bytes");
+    }
     if text.trim().is_empty() {
         bail!("{name}: error: the file is empty");
     }
     Ok(Input { file: SourceFile::new(name, (*text).into()), path: path.to_owned(), language })
+}
+
+/// What the end of the file's name says that it is written in. A pipe has no such end, and is taken for Boogie.
+fn language(path: &Path, name: &str) -> Result<Language> {
+    if let Some(language) = Language::of(path) {
+        return Ok(language);
+    }
+    let what = match path.extension() {
+        Some(ending) => format!(".{} files", ending.to_string_lossy()),
+        None if !path.is_file() => return Ok(Language::Boogie),
+        None => "files whose names have no ending".to_owned(),
+    };
+    bail!("{name}: error: unhang does not read {what}; it reads {}", accepted())
 }
 
 /// The text of an evidence file.

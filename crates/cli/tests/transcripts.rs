@@ -60,6 +60,13 @@ fn folder_for(root: &Path) -> tempfile::TempDir {
     fs::write(folder.path().join("broken.c"), c.replace("0;", "0")).unwrap();
     fs::write(folder.path().join("including.c"), format!("#include <queue-of-mine.h>\n{c}")).unwrap();
     fs::write(folder.path().join("notes.txt"), "to do\n").unwrap();
+    fs::write(folder.path().join("program"), c).unwrap();
+    fs::write(folder.path().join("binary.c"), b"\x7fELF\0\0\n").unwrap();
+    let errors: String = (0..30).map(|number| format!("unknown{number} x{number};\n")).collect();
+    fs::write(folder.path().join("errors.c"), errors).unwrap();
+    let any =
+        "int any(void);\nint main(void)\n{\n  int number = any();\n  while (number * number > 4) {}\n  return 0;\n}\n";
+    fs::write(folder.path().join("any.c"), any).unwrap();
     write_clang(&folder.path().join("bin"), &format!("exec {} \"$@\"", clang()));
     write_clang(&folder.path().join("old"), "echo 'Debian clang version 11.0.1-2'");
     write_clang(&folder.path().join("other"), "echo 'gcc (Debian 12.2.0-14) 12.2.0'");

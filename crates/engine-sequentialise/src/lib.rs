@@ -78,7 +78,8 @@ impl Engine for Sequentialise {
                 Size::Exact if !matters => continue,
                 _ => Universe::Exact,
             };
-            match search.within(level.bounds, universe.clone(), budget) {
+            // No level takes all the time: a harder one may still be quicker.
+            match search.within(level.bounds, universe.clone(), &budget.half_of_the_rest()) {
                 Ok(Within::Lasso(lasso)) => {
                     return match prepared.lifted(&Counterexample::Lasso(lasso)) {
                         Some(lifted) => Verdict::Refuted(lifted),
@@ -88,11 +89,12 @@ impl Engine for Sequentialise {
                 // What is known of all values says more than what is known of few.
                 Ok(Within::Nothing(_)) if universe != Universe::Exact && covered.is_some() => {}
                 Ok(Within::Nothing(losses)) => covered = Some(search::covered(level.bounds, &universe, &losses)),
+                Err(Reason::OutOfTime { .. }) if !budget.is_over() => {}
                 // The time is over, or the solver is: what was covered before that is known.
                 Err(reason) => return Verdict::Unknown(covered.unwrap_or(reason)),
             }
         }
-        let nothing = || search::broken("there are no bounds to try");
-        Verdict::Unknown(covered.unwrap_or_else(nothing))
+        let too_hard = || Reason::OutOfTime { time: budget.limits().time, states: 0 };
+        Verdict::Unknown(covered.unwrap_or_else(too_hard))
     }
 }

@@ -29,12 +29,9 @@ const fn level(stem: u32, cycle: u32, unrolling: u32, universe: Size) -> Level {
 pub const SCHEDULE: &[Level] = &[
     level(1, 1, 1, Size::Small(0)),
     level(2, 1, 1, Size::Small(0)),
-    level(2, 1, 1, Size::Exact),
     level(2, 1, 3, Size::Small(0)),
     level(2, 2, 4, Size::Small(0)),
-    level(2, 2, 4, Size::Small(1)),
     level(2, 2, 4, Size::Exact),
-    level(3, 2, 4, Size::Small(1)),
     level(3, 3, 6, Size::Small(1)),
     level(3, 3, 6, Size::Exact),
     level(4, 4, 8, Size::Small(2)),

@@ -51,6 +51,13 @@ pub enum Reason {
         /// Where it is looked at.
         span: Span,
     },
+    /// What was found depends on random numbers, and it is not known whether there are such.
+    RandomNumbers {
+        /// In which way.
+        doubt: Doubt,
+        /// Where the program asks for one.
+        span: Span,
+    },
     /// A number is too large for the engine.
     NumberTooLarge {
         /// Where it was computed.
@@ -105,6 +112,28 @@ pub enum Reason {
     },
 }
 
+/// Why it is not known whether random numbers come up in a certain way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Doubt {
+    /// They would have to do so for ever.
+    ForEver,
+    /// They follow from a seed, which may have been used before.
+    Seeded,
+}
+
+impl fmt::Display for Doubt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Doubt::ForEver => {
+                "a run without end was found, but only one in which random numbers turn out the same way for ever, and they need not"
+            }
+            Doubt::Seeded => {
+                "a run that goes wrong was found, but its random numbers follow from seeds, and equal seeds may rule it out"
+            }
+        })
+    }
+}
+
 impl Reason {
     /// The code, stable over versions.
     pub fn code(&self) -> &'static str {
@@ -115,6 +144,7 @@ impl Reason {
             Reason::DeepStack { limit, .. } => limit.code(),
             Reason::UnboundedChoice { .. } => "UH-CHOICE",
             Reason::Unspecified { .. } => "UH-UNSPECIFIED",
+            Reason::RandomNumbers { .. } => "UH-RANDOM",
             Reason::NumberTooLarge { .. } => "UH-NUMBER",
             Reason::TooManyThreads { .. } => "UH-THREADS",
             Reason::Unsupported { .. } => "UH-UNSUPPORTED",
@@ -137,6 +167,7 @@ impl Reason {
         match self {
             Reason::UnboundedChoice { span, .. }
             | Reason::Unspecified { span, .. }
+            | Reason::RandomNumbers { span, .. }
             | Reason::NumberTooLarge { span }
             | Reason::Unsupported { span, .. } => Some(*span),
             _ => None,
@@ -172,6 +203,7 @@ impl fmt::Display for Reason {
                 )
             }
             Reason::Unspecified { what, .. } => write!(f, "{what} has no specified value"),
+            Reason::RandomNumbers { doubt, .. } => write!(f, "{doubt}"),
             Reason::NumberTooLarge { .. } => {
                 f.write_str("a number does not fit in 64 bits, which is all this engine handles")
             }

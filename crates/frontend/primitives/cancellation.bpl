@@ -287,7 +287,12 @@ procedure $cancellable_sem_clockwait(
   self: bv32, semaphore: $pointer, clock: bv32, time: $pointer
 ) returns (unwinding: $pointer, result: bv32)
 {
-  call unwinding, result := $cancellable_sem_timedwait(self, semaphore, time);
+  if ($is_no_clock_to_wait_by(clock)) {
+    unwinding := $null;
+    atomic { call result := $fail(self, 22bv32); }
+  } else {
+    call unwinding, result := $cancellable_sem_timedwait(self, semaphore, time);
+  }
 }
 
 // Condition variables.
@@ -309,7 +314,11 @@ procedure $cancellable_pthread_cond_clockwait(
   self: bv32, condition: $pointer, mutex: $pointer, clock: bv32, time: $pointer
 ) returns (unwinding: $pointer, result: bv32)
 {
-  call unwinding, result := $wait_on_until(self, condition, mutex, time, true);
+  if ($is_no_clock_to_wait_by(clock)) {
+    unwinding, result := $null, 22bv32;
+  } else {
+    call unwinding, result := $wait_on_until(self, condition, mutex, time, true);
+  }
 }
 
 procedure $cancellable_cnd_wait(

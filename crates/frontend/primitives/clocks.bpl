@@ -20,9 +20,25 @@ procedure $show_time(self: bv32, clock: bv32, place: $pointer, most: bv64)
   call $store($offset(place, 8bv64), part);
 }
 
+// Linux has clocks up to 11, of which 10 is none any more. Below zero are those of other threads and processes.
+function $is_no_clock(clock: bv32) returns (bool)
+{
+  clock == 10bv32 || (!$less_32(clock, 12bv32) && $less_32(clock, 2147483648bv32))
+}
+
+// Not all clocks can be slept by: some are not supported, which is another error. Only two can be waited by: that of the day and the
+// monotonic one.
+function $is_no_clock_to_sleep_by(clock: bv32) returns (bool) { clock == 3bv32 || $is_no_clock(clock) }
+function $is_clock_to_read_only(clock: bv32) returns (bool) { $less_32(3bv32, clock) && $less_32(clock, 7bv32) }
+function $is_no_clock_to_wait_by(clock: bv32) returns (bool) { !$less_32(clock, 2bv32) }
+
 procedure clock_gettime(self: bv32, clock: bv32, place: $pointer) returns (result: bv32)
 {
   atomic {
+    if ($is_no_clock(clock)) {
+      call result := $fail(self, 22bv32);
+      return;
+    }
     if (!$less_32(clock, 12bv32)) {
       assume {:unhang_unsupported "a clock other than those of the system"} true;
     }
@@ -144,7 +160,11 @@ procedure thrd_sleep(self: bv32, time: $pointer, rest: $pointer) returns (result
 procedure clock_nanosleep(self: bv32, clock: bv32, flags: bv32, time: $pointer, rest: $pointer) returns (result: bv32)
 {
   result := 0bv32;
-  if ($is_no_time(time)) {
+  if ($is_no_clock_to_sleep_by(clock)) {
+    result := 22bv32;
+  } else if ($is_clock_to_read_only(clock)) {
+    result := 95bv32;
+  } else if ($is_no_time(time)) {
     result := 22bv32;
   } else if (flags == 0bv32) {
     call $sleep_for(self, time);

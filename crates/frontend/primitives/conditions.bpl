@@ -115,7 +115,11 @@ procedure pthread_cond_clockwait(
   self: bv32, condition: $pointer, mutex: $pointer, clock: bv32, time: $pointer
 ) returns (result: bv32)
 {
-  call result := pthread_cond_timedwait(self, condition, mutex, time);
+  if ($is_no_clock_to_wait_by(clock)) {
+    result := 22bv32;
+  } else {
+    call result := pthread_cond_timedwait(self, condition, mutex, time);
+  }
 }
 
 // Wakes one of those that wait, if there are any.

@@ -9,7 +9,7 @@ procedure $initialise(self: bv32)
     call $no_places();
     $futex_waiting, $futex_woken := 0bv64, 0bv64;
     $cancel_requested, $cancel_disabled, $cancel_at_once, $cancel_put_off := 0bv64, 0bv64, 0bv64, 0bv64;
-    $program_exits, $keys := $null, 0bv64;
+    $program_exits, $keys, $seedings := $null, 0bv64, 0bv8;
     call $begin_thread(self);
   }
 }

@@ -104,7 +104,11 @@ procedure pthread_mutex_timedlock(self: bv32, mutex: $pointer, time: $pointer) r
 
 procedure pthread_mutex_clocklock(self: bv32, mutex: $pointer, clock: bv32, time: $pointer) returns (result: bv32)
 {
-  call result := pthread_mutex_timedlock(self, mutex, time);
+  if ($is_no_clock_to_wait_by(clock)) {
+    result := 22bv32;
+  } else {
+    call result := pthread_mutex_timedlock(self, mutex, time);
+  }
 }
 
 // To unlock a normal mutex that one does not hold is undefined; other kinds notice.
@@ -135,19 +139,17 @@ procedure pthread_mutex_init(self: bv32, mutex: $pointer, attributes: $pointer) 
   }
 }
 
+// One that is locked stays as it is: that POSIX recommends EBUSY, and glibc gives it.
 procedure pthread_mutex_destroy(self: bv32, mutex: $pointer) returns (result: bv32)
 {
   atomic {
-    call $destroy_mutex(mutex);
-    result := 0bv32;
+    assert {:msg "a mutex is destroyed that was destroyed before"} !$is_destroyed(mutex);
+    result := 16bv32;
+    if ($owner(mutex) == 0bv32) {
+      call $store($offset(mutex, 16bv64), 4294967295bv32);
+      result := 0bv32;
+    }
   }
-}
-
-procedure $destroy_mutex(mutex: $pointer)
-{
-  assert {:msg "a mutex is destroyed that was destroyed before"} !$is_destroyed(mutex);
-  assert {:msg "a mutex is destroyed while it is locked"} $owner(mutex) == 0bv32;
-  call $store($offset(mutex, 16bv64), 4294967295bv32);
 }
 
 // Attributes: the kind, in the two lowest bits of four bytes. The other bits are for `runtime/attributes.c`.
@@ -203,7 +205,8 @@ procedure mtx_init(self: bv32, mutex: $pointer, kind: bv32) returns (result: bv3
 
 procedure mtx_destroy(self: bv32, mutex: $pointer)
 {
-  atomic { call $destroy_mutex(mutex); }
+  var unused: bv32;
+  call unused := pthread_mutex_destroy(self, mutex);
 }
 
 procedure mtx_lock(self: bv32, mutex: $pointer) returns (result: bv32)

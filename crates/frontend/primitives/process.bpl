@@ -38,50 +38,6 @@ procedure getppid(self: bv32) returns (result: bv32) { result := 1bv32; }
 
 procedure get_nprocs(self: bv32) returns (result: bv32) { result := 2bv32; }
 
-// Random numbers are what nobody knows. Where the least and the largest would show that something overflows, they are among them.
-procedure $extreme_random(self: bv32) returns (result: bv64)
-{
-  atomic {
-    if (*) {
-      result := 0bv64;
-    } else if (*) {
-      result := 2147483647bv64;
-    } else {
-      call result := $obscure();
-    }
-  }
-}
-
-// What is left of a random number that is divided by another, if nobody has done anything else with it.
-procedure $random_remainder(self: bv32, divisor: bv64) returns (remainder: bv64)
-{
-  var chosen: bv10;
-  atomic {
-    if (!$is_number($bits_to_pointer(divisor)) || $less_64(1024bv64, divisor)) {
-      call remainder := $obscure();
-      return;
-    }
-    havoc chosen;
-    assume $less_64($from_10_to_64(chosen), divisor);
-    remainder := $from_10_to_64(chosen);
-  }
-}
-
-procedure rand(self: bv32) returns (result: bv32)
-{
-  var number: bv64;
-  atomic {
-    call number := $obscure();
-    result := number[32:0];
-  }
-}
-
-procedure rand_r(self: bv32, seed: $pointer) returns (result: bv32) { call result := rand(self); }
-procedure srand(self: bv32, seed: bv32) { }
-procedure srandom(self: bv32, seed: bv32) { }
-
-procedure random(self: bv32) returns (result: bv64) { atomic { call result := $obscure(); } }
-
 // What is written makes no difference, but it is read: up to its end, or to so many bytes, or to a byte that nobody knows. That it
 // happens in one step hides nothing, as nobody sees how far it has come.
 function $is_known(byte: bv8) returns (bool) { $is_number($bits_to_pointer($from_8_to_64(byte))) }

@@ -155,12 +155,20 @@ procedure pthread_rwlock_timedwrlock(self: bv32, lock: $pointer, time: $pointer)
 
 procedure pthread_rwlock_clockrdlock(self: bv32, lock: $pointer, clock: bv32, time: $pointer) returns (result: bv32)
 {
-  call result := pthread_rwlock_timedrdlock(self, lock, time);
+  if ($is_no_clock_to_wait_by(clock)) {
+    result := 22bv32;
+  } else {
+    call result := pthread_rwlock_timedrdlock(self, lock, time);
+  }
 }
 
 procedure pthread_rwlock_clockwrlock(self: bv32, lock: $pointer, clock: bv32, time: $pointer) returns (result: bv32)
 {
-  call result := pthread_rwlock_timedwrlock(self, lock, time);
+  if ($is_no_clock_to_wait_by(clock)) {
+    result := 22bv32;
+  } else {
+    call result := pthread_rwlock_timedwrlock(self, lock, time);
+  }
 }
 
 // Which threads read is known by the sections that they are in: to leave one that was not entered is an error.

@@ -61,7 +61,11 @@ procedure sem_timedwait(self: bv32, semaphore: $pointer, time: $pointer) returns
 
 procedure sem_clockwait(self: bv32, semaphore: $pointer, clock: bv32, time: $pointer) returns (result: bv32)
 {
-  call result := sem_timedwait(self, semaphore, time);
+  if ($is_no_clock_to_wait_by(clock)) {
+    atomic { call result := $fail(self, 22bv32); }
+  } else {
+    call result := sem_timedwait(self, semaphore, time);
+  }
 }
 
 procedure sem_post(self: bv32, semaphore: $pointer) returns (result: bv32)

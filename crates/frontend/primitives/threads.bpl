@@ -99,6 +99,7 @@ procedure $run_exits(self: bv32)
 procedure $leave_thread(self: bv32, result: $pointer)
 {
   call $end_errno(self);
+  call $end_name(self);
   call $end_thread_locals(self);
   call $forget_times(self);
   call $forget_cancellation(self);
@@ -121,7 +122,10 @@ procedure $free_number(number: bv32)
 procedure $new_thread(is_detached: bool) returns (number: bv32)
 {
   if ($not_64($or_64($threads, $still_owners)) == 0bv64) {
-    assume {:unhang_unsupported "more than 64 threads at a time"} true;
+    if ($still_owners == 0bv64) {
+      assume {:unhang_unsupported "more than 64 threads at a time"} true;
+    }
+    assume {:unhang_unsupported "more than 64 threads, counting those that ended while they held locks,"} true;
   }
   number := $lowest_missing($or_64($threads, $still_owners));
   $threads := $with($threads, number);
@@ -136,6 +140,7 @@ procedure $begin_thread(number: bv32)
   $thread_exits, $futex_addresses := $thread_exits[number := $null], $futex_addresses[number := $null];
   $exit_results, $caught, $uncaught := $exit_results[number := $null], $caught[number := $null], $uncaught[number := 0bv32];
   call $forget_times(number);
+  $names := $names[number := $null];
   $owned := $owned[number := 0bv32];
   call $make_thread_locals(number);
 }
@@ -385,17 +390,6 @@ procedure pthread_attr_getdetachstate(self: bv32, attributes: $pointer, place: $
     call $store(place, $load_bv32(attributes));
     result := 0bv32;
   }
-}
-
-// How threads are scheduled and named makes no difference.
-procedure pthread_setschedparam(self: bv32, thread: bv64, policy: bv32, parameters: $pointer) returns (result: bv32)
-{
-  result := 0bv32;
-}
-
-procedure pthread_setname_np(self: bv32, thread: bv64, name: $pointer) returns (result: bv32)
-{
-  result := 0bv32;
 }
 
 procedure pthread_setaffinity_np(self: bv32, thread: bv64, size: bv64, set: $pointer) returns (result: bv32)

@@ -5,6 +5,8 @@
 
 #include "library.h"
 
+void not_scheduled(void) __asm__("pthread_getschedparam where threads were given other policies");
+
 enum { NOT_SUPPORTED = 95, SMALLEST_STACK = 16384, USUAL_STACK = 8388608, USUAL_GUARD = 4096 };
 
 // Zero stands for what is usual; the guard is kept plus one. There are 36 bytes, as in programs whose headers are for 32 bits.
@@ -43,7 +45,13 @@ static int set_flag(int *place, int value) {
   return 0;
 }
 
+// Whether some thread may be scheduled otherwise than usual.
+static int is_unusual;
+
 LIBRARY int pthread_attr_setinheritsched(struct thread_attributes *attributes, int inherits) {
+  if (inherits == 1) {
+    is_unusual = 1;
+  }
   return set_flag(&attributes->inherits, inherits);
 }
 LIBRARY int pthread_attr_getinheritsched(const struct thread_attributes *attributes, int *inherits) {
@@ -71,16 +79,38 @@ LIBRARY int pthread_attr_getschedpolicy(const struct thread_attributes *attribut
   return 0;
 }
 
+static int is_priority(int priority, int policy) {
+  return priority >= sched_get_priority_min(policy) && priority <= sched_get_priority_max(policy);
+}
+
 LIBRARY int pthread_attr_setschedparam(struct thread_attributes *attributes, const struct scheduling *scheduling) {
-  int priority = scheduling->priority;
-  if (priority < sched_get_priority_min(attributes->policy) || priority > sched_get_priority_max(attributes->policy)) {
+  if (!is_priority(scheduling->priority, attributes->policy)) {
     return NOT_VALID;
   }
-  attributes->priority = priority;
+  attributes->priority = scheduling->priority;
   return 0;
 }
 LIBRARY int pthread_attr_getschedparam(const struct thread_attributes *attributes, struct scheduling *scheduling) {
   scheduling->priority = attributes->priority;
+  return 0;
+}
+
+// How threads are scheduled makes no difference; but what is not as usual they hand on to those that they start.
+LIBRARY int pthread_setschedparam(unsigned long thread, int policy, const struct scheduling *scheduling) {
+  if (policy < 0 || policy > 5 || policy == 4 || !is_priority(scheduling->priority, policy)) {
+    return NOT_VALID;
+  }
+  if (policy != 0) {
+    is_unusual = 1;
+  }
+  return 0;
+}
+LIBRARY int pthread_getschedparam(unsigned long thread, int *policy, struct scheduling *scheduling) {
+  if (is_unusual) {
+    not_scheduled();
+  }
+  *policy = 0;
+  scheduling->priority = 0;
   return 0;
 }
 

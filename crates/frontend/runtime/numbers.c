@@ -137,3 +137,19 @@ LIBRARY void *bsearch(const void *key, const void *array, size_t count, size_t s
   }
   return 0;
 }
+
+// Quotient and remainder.
+struct division {
+  int quotient, remainder;
+};
+struct long_division {
+  long quotient, remainder;
+};
+
+LIBRARY struct division div(int dividend, int divisor) {
+  return (struct division){dividend / divisor, dividend % divisor};
+}
+LIBRARY struct long_division ldiv(long dividend, long divisor) {
+  return (struct long_division){dividend / divisor, dividend % divisor};
+}
+LIBRARY struct long_division lldiv(long dividend, long divisor) { return ldiv(dividend, divisor); }

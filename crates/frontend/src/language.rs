@@ -24,10 +24,9 @@ const ENDINGS: &[(Language, &str, &[&str])] = &[
 ];
 
 impl Language {
-    /// The language of the file with this name. A name without ending, such as that of a pipe, is taken for Boogie.
+    /// The language of the file with this name.
     pub fn of(path: &Path) -> Option<Language> {
-        let Some(ending) = path.extension() else { return Some(Language::Boogie) };
-        let ending = ending.to_str()?;
+        let ending = path.extension()?.to_str()?;
         ENDINGS.iter().find(|(_, _, endings)| endings.contains(&ending)).map(|(language, ..)| *language)
     }
 
@@ -64,8 +63,8 @@ mod tests {
         let of = |name: &str| Language::of(Path::new(name));
         assert_eq!(["a.bpl", "a.c", "b/a.i"].map(of), [Language::Boogie, Language::C, Language::C].map(Some));
         assert!(["a.C", "a.c++", "a.b.cpp", "a.ii"].map(of).iter().all(|found| *found == Some(Language::Cpp)));
-        assert_eq!(["a.ll", "pipe"].map(of), [Language::Ir, Language::Boogie].map(Some));
-        assert_eq!(["a.h", "a.BPL", "a.out", "a."].map(of), [None; 4]);
+        assert_eq!(of("a.ll"), Some(Language::Ir));
+        assert_eq!(["a.h", "a.BPL", "a.out", "a.", "a"].map(of), [None; 5]);
         assert!(endings().all(|ending| of(&format!("a.{ending}")).is_some()));
     }
 

@@ -8,7 +8,7 @@ use program::bytes::{Byte, Bytes};
 use program::command::{Action, Call, Callee, Command, Output, Section, Storage};
 use program::expr::{BinaryOp, BitsComparison, BitsOp, Expr, FloatComparison, FloatOp, OverflowOp, UnaryOp, VarRef};
 use program::ids::{GlobalId, LocalId, NodeId, ObjectId, ProcId, SectionKindId, SortId};
-use program::procedure::{Edge, Node, Procedure, Variable};
+use program::procedure::{Draws, Edge, Node, Procedure, Variable};
 use program::program::{EndRule, Program, Sort, StaticObject};
 use program::span::{SourcePlace, Span};
 use program::text::print;
@@ -237,6 +237,7 @@ fn main_procedure() -> Procedure {
         exit: NodeId(4),
         section: None,
         wraps: true,
+        random: Some(Draws::Fresh),
     }
 }
 
@@ -253,6 +254,7 @@ fn worker() -> Procedure {
         exit: NodeId(1),
         section: Some(SectionKindId(2)),
         wraps: false,
+        random: Some(Draws::Repeatable),
     }
 }
 

@@ -12,8 +12,9 @@ use engine::event::Events;
 use engine::{Engine, Task};
 use evidence::certificate::Certificate;
 use evidence::counterexample::Counterexample;
-use evidence::reason::Reason;
+use evidence::reason::{Doubt, Reason};
 use evidence::verdict::Verdict;
+use program::span::Span;
 use program::text::counted;
 
 use crate::{Listener, unknown};
@@ -34,6 +35,7 @@ pub(crate) fn accept(engine: &str, task: Task<'_>, verdict: Verdict, budget: &Bu
     let reason = match judge(task, verdict, budget, events) {
         Ok(accepted) => return accepted,
         Err(Refusal::Rejected(why)) => Reason::Rejected { engine, why },
+        Err(Refusal::Random(doubt, span)) => Reason::RandomNumbers { doubt, span },
         Err(Refusal::NotChecked(what)) => Reason::NotChecked { what },
         Err(Refusal::Crashed(message)) => Reason::Crashed { engine: CHECKER.to_owned(), message },
     };
@@ -45,6 +47,8 @@ pub(crate) fn accept(engine: &str, task: Task<'_>, verdict: Verdict, budget: &Bu
 pub enum Refusal {
     /// It does not hold, for this reason.
     Rejected(String),
+    /// It depends on random numbers, of which it is not known whether they come up, in a way that is told with the place.
+    Random(Doubt, Span),
     /// Time or memory ran out: what was to be checked, and how far the check came.
     NotChecked(String),
     /// The checker panicked, which is a bug in this tool.
@@ -78,6 +82,7 @@ pub(crate) fn judge(
         Ok(Err(Rejection::Interrupted { states })) => {
             Err(Refusal::NotChecked(format!("{claim}; {}", why_interrupted(stopped.get(), states))))
         }
+        Ok(Err(Rejection::Random { doubt, span })) => Err(Refusal::Random(doubt, span)),
         Ok(Err(rejection @ Rejection::Broken { .. })) => Err(Refusal::Rejected(rejection.to_string())),
         Err(panic) => Err(Refusal::Crashed(message(&*panic))),
     }

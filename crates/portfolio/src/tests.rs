@@ -47,6 +47,7 @@ fn nothing() -> Program {
         exit: NodeId(0),
         section: None,
         wraps: false,
+        random: None,
     };
     Program {
         files: Vec::new(),

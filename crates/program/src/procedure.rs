@@ -38,6 +38,18 @@ pub struct Procedure {
     /// Whether it stands for what it calls: a thread that starts with it is known as the first procedure above it on the stack
     /// that does not wrap, and runs that one for as long as it is there. See [`crate::property::Property::Thread`].
     pub wraps: bool,
+    /// If set, what it chooses are random numbers.
+    pub random: Option<Draws>,
+}
+
+/// What is known of random numbers besides that each of them may come up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Draws {
+    /// They do not come up in the same way for ever. A run that needs that is none of the program's.
+    Fresh,
+    /// They also follow from a seed, so that they may have to be the same as others. It is not known whether a run with such a choice
+    /// is one of the program's.
+    Repeatable,
 }
 
 /// A variable's declaration.

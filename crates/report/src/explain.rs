@@ -34,6 +34,13 @@ pub const EXPLANATIONS: &[(&str, &str)] = &[
          for instance by taking them modulo a constant.",
     ),
     (
+        "UH-RANDOM",
+        "A run was found that hangs or fails, but it depends on which random numbers come up, and unhang cannot tell \
+         whether they do. Either they would have to turn out the same way for ever, while the program can end if they do \
+         not: `while (rand() % 2) {}` ends sooner or later. Or they follow from seeds that the program sets again, or hands \
+         over to rand_r, and equal seeds give equal numbers. A proof would hold for all random numbers.",
+    ),
+    (
         "UH-REJECTED",
         "An engine gave an answer, and the independent checker found that its evidence does not hold. The answer was \
          thrown away. This is a bug in unhang: please report it, together with the program.",
@@ -87,7 +94,7 @@ pub fn explain(code: &str) -> Option<&'static str> {
 mod tests {
     use std::time::Duration;
 
-    use evidence::reason::Reason;
+    use evidence::reason::{Doubt, Reason};
     use program::span::Span;
 
     use super::*;
@@ -100,6 +107,7 @@ mod tests {
             Reason::OutOfStates { limit: 1 },
             Reason::UnboundedChoice { variable: what(), span },
             Reason::Unspecified { what: what(), span },
+            Reason::RandomNumbers { doubt: Doubt::ForEver, span },
             Reason::NumberTooLarge { span },
             Reason::TooManyThreads { limit: 1 },
             Reason::Unsupported { what: what(), span },

@@ -1,6 +1,6 @@
 //! The sentences that every format shares: the headline, where threads stand, what could help.
 
-use evidence::reason::Reason;
+use evidence::reason::{Doubt, Reason};
 use program::property::{Fairness, Property};
 use program::text::{counted, number};
 
@@ -263,6 +263,14 @@ pub fn hint(reason: &Reason) -> &'static str {
             "let the program choose instead, where `__UNHANG__` is defined: `if (__VERIFIER_nondet_bool())`, say"
         }
         Reason::Unspecified { .. } => "guard the expression so that it is only looked at when it has a value",
+        Reason::RandomNumbers { doubt: Doubt::ForEver, .. } => {
+            "ask with `--property exit` whether the program can always end; \
+             or let it draw from `__VERIFIER_nondet_int()`, which may be the same for ever, where `__UNHANG__` is defined"
+        }
+        Reason::RandomNumbers { doubt: Doubt::Seeded, .. } => {
+            "seed once, before all random numbers, and call `rand`; \
+             or choose with `__VERIFIER_nondet_int()`, where `__UNHANG__` is defined"
+        }
         Reason::NumberTooLarge { .. } => "keep the numbers small, for instance by taking them modulo a constant",
         Reason::TooManyThreads { .. } => "start fewer threads at once",
         Reason::Unsupported { what, .. } if what.contains("no source") => {

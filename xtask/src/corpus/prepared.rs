@@ -6,6 +6,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
+use check::rules::Rejection;
 use engine::budget::{Budget, Limits};
 use engine::event::Silent;
 use engine::prepare::{self, Prepared};
@@ -115,7 +116,8 @@ fn accepted(program: &Program, prepared: &Prepared, question: &Question, verdict
     let Some(lifted) = prepared.lifted(found) else { anyhow::bail!("{found:?} cannot be taken back") };
     let lifted = Verdict::Refuted(lifted);
     match check::accept::accept(program, question, lifted, &|_, _| false) {
-        Ok(_) => Ok(()),
+        // Random numbers are ordinary choices to an engine; that they are not, the checker says of the run, not of the way back.
+        Ok(_) | Err(Rejection::Random { .. }) => Ok(()),
         Err(why) => anyhow::bail!("{} {}: {why}", question.property, question.fairness),
     }
 }

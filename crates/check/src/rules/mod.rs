@@ -12,18 +12,21 @@
 //! - `deadlock`: no thread can step, and the program has not ended.
 //! - `failure`: the last step fails.
 //! - `trap`: what is said to be lost can indeed not be reached.
+//! - `random`: a run does not depend on which random numbers come up again and again, or follow from a seed.
 //! - `exploration`: the reduced graph can be built, has as many states as claimed, and satisfies the property.
 
 pub mod components;
 pub mod discarded;
 pub mod exploration;
 pub mod lasso;
+pub mod random;
 pub mod trace;
 pub mod trap;
 
 use std::fmt::Display;
 
 use evidence::counterexample::Step;
+use evidence::reason::Doubt;
 use program::ids::ThreadSlot;
 use program::program::Program;
 use program::span::Span;
@@ -45,6 +48,14 @@ pub enum Rejection {
         rule: &'static str,
         /// How it is broken, and where.
         why: String,
+    },
+    /// It cannot be told whether there is such a run: it depends on random numbers.
+    #[error("{doubt} (rule `random`)")]
+    Random {
+        /// In which way.
+        doubt: Doubt,
+        /// Where the program asks for them.
+        span: Span,
     },
     /// The check was interrupted before it came to an end.
     #[error("the check was interrupted after {}", counted(*states, "state"))]

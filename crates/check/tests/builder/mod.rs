@@ -48,6 +48,7 @@ pub fn procedure(name: &str, locals: &[Type], nodes: u32, mut edges: Vec<Edge>) 
         exit: NodeId(nodes - 1),
         section: None,
         wraps: false,
+        random: None,
     }
 }
 

@@ -1,11 +1,12 @@
-//! Rules `cycle`, `closing`, `spurious`, `fair` and `thread`: the run repeats its cycle for ever, is fair, and has the thread in it.
+//! Rules `cycle`, `closing`, `spurious`, `random`, `fair` and `thread`: the run repeats its cycle for ever, whatever random numbers come
+//! up, is fair, and has the thread in it.
 
 use check::accept::{Finding, accept};
 use check::fairness::Part;
 use evidence::counterexample::{Choice, Closing, Counterexample, Lasso, Motion, Step};
 use evidence::verdict::Verdict;
 use program::ids::ThreadSlot;
-use program::procedure::{Edge, Procedure};
+use program::procedure::{Draws, Edge, Procedure};
 use program::program::Program;
 use program::property::{Fairness, Property};
 use program::types::Type;
@@ -39,6 +40,31 @@ fn spurious() {
     let blocked = Verdict::Refuted(Counterexample::Deadlock(vec![take(0, 0)]));
     accepted(&goes_round(true), &finish(), blocked.clone());
     rejected_by("deadlock", &goes_round(false), &finish(), blocked);
+}
+
+/// Random numbers do not come up in the same way for ever, and what follows from a seed may have to be the same as before.
+#[test]
+fn random() {
+    let goes_round = |random, after: Vec<Edge>| {
+        let edges = [vec![edge(0, 0, vec![]), edge(0, 1, vec![])], after].concat();
+        program(&[], vec![Procedure { random, ..procedure("main", &[], 3, edges) }], &[0])
+    };
+    let round = || lasso(Vec::new(), vec![take(0, 0)]);
+    let ends = || vec![edge(1, 2, vec![])];
+    accepted(&goes_round(None, ends()), &finish(), round());
+    rejected_by("random", &goes_round(Some(Draws::Fresh), ends()), &finish(), round());
+    // Whatever comes up, there is no end.
+    let never_ends = goes_round(Some(Draws::Fresh), vec![edge(1, 0, vec![])]);
+    accepted(&never_ends, &finish(), round());
+    rejected_by("random", &never_ends, &ask(Property::Thread("main".into()), Fairness::Strong), round());
+    // There is no end, but a deadlock, which is no infinite run.
+    let gets_stuck = || vec![edge(1, 2, vec![assume(truth(false))])];
+    let fresh = goes_round(Some(Draws::Fresh), gets_stuck());
+    accepted(&fresh, &finish(), round());
+    rejected_by("random", &fresh, &ask(Property::Terminate, Fairness::Strong), round());
+    let stuck = || Verdict::Refuted(Counterexample::Deadlock(vec![take(0, 1)]));
+    accepted(&fresh, &finish(), stuck());
+    rejected_by("random", &goes_round(Some(Draws::Repeatable), gets_stuck()), &finish(), stuck());
 }
 
 #[test]

@@ -30,6 +30,7 @@ pub fn judge(program: &Program, question: &Question, verdict: Verdict) -> Result
 pub fn rejected_by(rule: &str, program: &Program, question: &Question, verdict: Verdict) {
     match judge(program, question, verdict) {
         Err(Rejection::Broken { rule: found, why }) => assert_eq!(found, rule, "{why}"),
+        Err(Rejection::Random { .. }) => assert_eq!(rule, "random"),
         other => panic!("expected a rejection by `{rule}`, found {other:?}"),
     }
 }

@@ -113,6 +113,7 @@ fn not_evidence(path: &Path, programs: &[PathBuf], error: &FormatError) -> Error
 pub fn describe(refusal: &Refusal) -> String {
     match refusal {
         Refusal::Rejected(why) => format!("REJECTED: the evidence does not hold: {why}"),
+        Refusal::Random(doubt, _) => format!("UNKNOWN: {doubt} [UH-RANDOM]"),
         Refusal::NotChecked(what) => format!("UNKNOWN: the evidence could not be checked: {what} [UH-UNCHECKED]"),
         Refusal::Crashed(message) => {
             format!("UNKNOWN: the checker crashed, which is a bug in unhang: {message} [UH-CRASHED]")

@@ -25,6 +25,6 @@ pub fn verify(arguments: &Verify) -> Result<Exit> {
     Ok(match judged {
         Ok(_) => Exit::Good,
         Err(Refusal::Rejected(_)) => Exit::Bad,
-        Err(Refusal::NotChecked(_) | Refusal::Crashed(_)) => Exit::Unknown,
+        Err(Refusal::Random(..) | Refusal::NotChecked(_) | Refusal::Crashed(_)) => Exit::Unknown,
     })
 }

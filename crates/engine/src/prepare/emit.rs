@@ -313,6 +313,7 @@ fn emit_thread(
         exit,
         section: None,
         wraps: false,
+        random: None,
     };
     (procedure, PreparedThread { edges: origins, started_at: facts.span, runs })
 }

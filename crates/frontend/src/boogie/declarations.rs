@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use program::ids::{GlobalId, ObjectId, ProcId, SortId};
-use program::procedure::Variable;
+use program::procedure::{Draws, Variable};
 use program::types::Type;
 use program::value::{Base, Pointer, Value};
 
@@ -215,11 +215,20 @@ impl Global<'_> {
     }
 }
 
+/// What the attribute says of random numbers that follow from a seed.
+const REPEATABLE: &str = "repeatable";
+
 impl ProcedureInfo<'_> {
     /// The attributes of the procedure and of its implementation.
     pub fn attribute(&self, name: &str) -> Option<&Attribute> {
         let mut attributes = self.declaration.attributes.iter().chain(self.implementation_attributes);
         attributes.find(|attribute| &*attribute.name.text == name)
+    }
+
+    /// Whether what it chooses are random numbers, and of which kind.
+    pub fn random(&self) -> Option<Draws> {
+        let attribute = self.attribute("unhang_random")?;
+        Some(if attribute.text().is_some_and(|kind| &**kind == REPEATABLE) { Draws::Repeatable } else { Draws::Fresh })
     }
 }
 

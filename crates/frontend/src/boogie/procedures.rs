@@ -109,6 +109,7 @@ impl Builder<'_, '_> {
             exit,
             section,
             wraps: info.attribute("unhang_wraps").is_some(),
+            random: info.random(),
         };
         Ok((procedure, conditions))
     }

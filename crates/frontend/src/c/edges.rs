@@ -168,6 +168,7 @@ impl Edges {
             exit: Edges::EXIT,
             section: None,
             wraps: false,
+            random: None,
         }
     }
 

@@ -3,7 +3,7 @@
 //! Results of instructions that are used once, nearby, stay expressions; others become variables of the procedure.
 //! Blocks that are entered from one place only are gone on with in the same edge.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use program::command::Action;
 use program::expr::{Expr, VarRef};
@@ -59,8 +59,8 @@ pub struct Lowering<'s, 'a> {
     entrances: Vec<u32>,
     /// Whether the function turns pointers into numbers.
     pub has_addresses: bool,
-    /// Random numbers of which nothing but a remainder is taken, which is chosen there.
-    pub random_dividends: HashSet<llvm::LocalId>,
+    /// Random numbers of which nothing but a remainder is taken, which is chosen there, and where they come from.
+    pub random_dividends: HashMap<llvm::LocalId, Expr>,
     /// They point to the arguments that the function does not name.
     pub variadic: Option<[LocalId; 2]>,
     /// The entry of the list of handlers, if the function has handlers, and whether it is in the list.
@@ -105,7 +105,7 @@ pub fn lower(session: &mut Session<'_>, place: units::Place) -> Procedure {
         block_nodes: HashMap::new(),
         entrances: entrances(function, session.unwinds()),
         has_addresses: has_addresses(function),
-        random_dividends: HashSet::new(),
+        random_dividends: HashMap::new(),
         variadic: None,
         entry: None,
         is_handling: false,

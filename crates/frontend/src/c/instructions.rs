@@ -25,10 +25,11 @@ impl<'a> Lowering<'_, 'a> {
                 Ok((operators::negate_float(ty, operands[0].clone())?, Vec::new()))
             }),
             Operation::Binary { ty: LlvmType::Integer(width), left, right, .. }
-                if left.local().is_some_and(|left| self.random_dividends.contains(&left)) =>
+                if left.local().is_some_and(|left| self.random_dividends.contains_key(&left)) =>
             {
+                let source = left.local().map(|left| self.random_dividends[&left].clone()).expect("it is one of them");
                 let divisor = self.scalar(&LlvmType::Integer(*width), right)?;
-                self.random_remainder(result, &divisor, *width)
+                self.random_remainder(result, source, &divisor, *width)
             }
             Operation::Binary { operator, flags, ty, left, right } => {
                 let (left, right) = (self.value(ty, left)?, self.value(ty, right)?);

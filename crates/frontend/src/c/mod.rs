@@ -105,6 +105,9 @@ pub fn lower(
     let units = sources.units()?;
     let library = primitives::library()?;
     let mut session = Session::new(&units, library, options);
+    if let Some(pure) = options.assume_pure.iter().find(|pure| !units.names(pure)) {
+        return Err(plain(format!("--assume-pure {pure}: the program calls no function `{pure}`")));
+    }
     // What comes first is made last: it must know all that the functions have brought with them.
     let first = start::find(&mut session).map_err(plain)?;
     session.lower_all().map_err(plain)?;

@@ -3,7 +3,7 @@
 //! Programs of textbooks sleep for random times and print random numbers: what the numbers are makes no difference then, and zero
 //! will do, which is the shortest time. Others take a remainder: then as many numbers as there are remainders stand for all.
 //! Others compare the number with constants: then a few numbers do so in all possible ways.
-//! Otherwise it is a number that nobody knows; see `primitives/process.bpl`.
+//! Otherwise it is a number that nobody knows; see `primitives/random.bpl`.
 
 use std::collections::BTreeMap;
 
@@ -17,6 +17,7 @@ use crate::c::chosen::{is_used, loads, representatives, uses_at_end};
 use crate::c::function::{Lowering, number};
 use crate::c::operators::resize;
 use crate::c::places::{Place, Places};
+use crate::c::session::Session;
 use crate::c::units::Units;
 use crate::c::uses::locals;
 use crate::llvm::ids::LocalId;
@@ -27,7 +28,13 @@ use crate::llvm::types::Type as LlvmType;
 use crate::llvm::values::{Constant, Value};
 
 /// Functions that return random numbers of 31 bits.
-const RANDOM: [&str; 3] = ["rand", "rand_r", "random"];
+const RANDOM: [&str; 3] = ["rand", OWN_SEED, "random"];
+
+/// The one among them that is given a seed.
+const OWN_SEED: &str = "rand_r";
+
+/// Functions that begin anew with random numbers.
+pub const SEEDING: [&str; 2] = ["srand", "srandom"];
 
 /// The largest random number.
 const LARGEST: u64 = (1 << 31) - 1;
@@ -37,6 +44,13 @@ const MOST_REMAINDERS: u64 = 1000;
 
 /// Functions for which their arguments make no difference.
 const INDIFFERENT: [&str; 7] = ["sleep", "usleep", "srand", "srandom", "printf", "fprintf", "putchar"];
+
+impl Session<'_> {
+    /// Whether the program begins anew with random numbers anywhere.
+    fn seeds(&self) -> bool {
+        SEEDING.iter().any(|name| self.declares(name))
+    }
+}
 
 impl<'a> Lowering<'_, 'a> {
     /// Lowers the call if it is of a random number or a clock of which the program makes little use.
@@ -49,32 +63,61 @@ impl<'a> Lowering<'_, 'a> {
         if (is_random || is_plain_time)
             && makes_no_difference((self.session.units, self.unit), self.function, &self.places, local, largest)
         {
+            self.advance_seed(name, call)?;
             self.define(result, vec![number(*width, 0)])?;
             return Ok(Some(()));
         }
         if !is_random {
             return Ok(None);
         }
+        let source = self.source(name);
         match remainder(self.function, local) {
             Some(Divisor::Known(count)) => {
-                self.choose_one(local, &call.result, (0..count).map(|value| number(*width, value)))?;
+                self.advance_seed(name, call)?;
+                let drawn = self.draw("$random_below", vec![source, number(64, count)])?;
+                self.define(result, vec![resize(drawn, 64, *width)])?;
             }
             // Where the remainder is taken it is chosen.
             Some(Divisor::Unknown) => {
-                self.random_dividends.insert(local);
+                self.advance_seed(name, call)?;
+                self.random_dividends.insert(local, source);
                 self.define(result, vec![number(*width, 0)])?;
             }
             None => match self.compared_randomly(local, *width) {
-                Some(values) => self.choose_one(local, &call.result, values.into_iter())?,
+                Some(values) => {
+                    self.advance_seed(name, call)?;
+                    let drawn = self.draw("$random_below", vec![source, number(64, values.len() as u64)])?;
+                    self.define(result, vec![one_of(&drawn, values)])?;
+                }
                 None if may_overflow(self.function, local) => {
-                    let random = self.new_variable("%random", Type::Bits(64));
-                    self.call_primitive("$extreme_random", Vec::new(), vec![random])?;
-                    self.define(result, vec![resize(Expr::local(random), 64, *width)])?;
+                    self.advance_seed(name, call)?;
+                    let drawn = self.draw("$extreme_random", vec![source])?;
+                    self.define(result, vec![resize(drawn, 64, *width)])?;
                 }
                 None => return Ok(None),
             },
         }
         Ok(Some(()))
+    }
+
+    /// Where the function's numbers come from, as `primitives/random.bpl` has it.
+    fn source(&self, name: &str) -> Expr {
+        number(8, if name == OWN_SEED { 2 } else { u64::from(self.session.seeds()) })
+    }
+
+    fn draw(&mut self, primitive: &str, arguments: Vec<Expr>) -> Result<Expr, String> {
+        let drawn = self.new_variable("%random", Type::Bits(64));
+        self.call_primitive(primitive, arguments, vec![drawn])?;
+        Ok(Expr::local(drawn))
+    }
+
+    /// If the function is given a seed, it is another one afterwards.
+    fn advance_seed(&mut self, name: &str, call: &'a Call) -> Result<(), String> {
+        if name == OWN_SEED {
+            let seed = self.scalar_operand(Lowering::argument(call, 0)?)?;
+            self.call_primitive("$advance_seed", vec![seed], Vec::new())?;
+        }
+        Ok(())
     }
 
     /// Values that stand for all random numbers, if the program does nothing with one but compare it with constants.
@@ -86,15 +129,30 @@ impl<'a> Lowering<'_, 'a> {
     }
 
     /// The remainder of a random number.
-    pub fn random_remainder(&mut self, result: Option<LocalId>, divisor: &Expr, width: u32) -> Result<(), String> {
-        let remainder = self.new_variable("%remainder", Type::Bits(64));
+    pub fn random_remainder(
+        &mut self,
+        result: Option<LocalId>,
+        source: Expr,
+        divisor: &Expr,
+        width: u32,
+    ) -> Result<(), String> {
         let zero = number(width, 0);
         let is_something = Expr::binary(BinaryOp::NotEqual, divisor.clone(), zero);
         self.edges.emit(Action::Assert(is_something, Some("division by zero".into())));
         let divisor = resize(divisor.clone(), width, 64);
-        self.call_primitive("$random_remainder", vec![divisor], vec![remainder])?;
-        self.define(result, vec![resize(Expr::local(remainder), 64, width)])
+        let remainder = self.draw("$random_remainder", vec![source, divisor])?;
+        self.define(result, vec![resize(remainder, 64, width)])
     }
+}
+
+/// The value at the place that was drawn.
+fn one_of(drawn: &Expr, values: Vec<Expr>) -> Expr {
+    let mut numbered = values.into_iter().enumerate().rev();
+    let (_, last) = numbered.next().expect("some value stands for all");
+    numbered.fold(last, |others, (place, value)| {
+        let is_it = Expr::binary(BinaryOp::Equal, drawn.clone(), number(64, place as u64));
+        Expr::If(Box::new(is_it), Box::new(value), Box::new(others))
+    })
 }
 
 /// Whether a pointer comes after the local among the arguments: of a string so many characters may be printed as the local says.

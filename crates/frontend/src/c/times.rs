@@ -12,6 +12,7 @@ use crate::c::calls::CLOCKS;
 use crate::c::chosen::uses_at_end;
 use crate::c::function::Lowering;
 use crate::c::operators::{Guarded, not, or};
+use crate::c::random::SEEDING;
 use crate::c::session::Session;
 use crate::c::units::{Place, Units};
 use crate::c::uses::{calls, locals};
@@ -24,9 +25,6 @@ use crate::llvm::types::Type as LlvmType;
 
 /// Functions of C that say what time it is, in addition to `time`.
 const READINGS: [&str; 4] = ["clock", "clock_gettime", "timespec_get", "gettimeofday"];
-
-/// Functions that begin anew with random numbers.
-const SEEDING: [&str; 2] = ["srand", "srandom"];
 
 /// Functions of the runtime that tell days, and what tells no day in their places.
 const CALENDAR: [(&str, &str); 8] = [

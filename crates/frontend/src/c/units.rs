@@ -146,6 +146,13 @@ impl<'a> Units<'a> {
         found.into_iter().map(|(unit, symbol)| self.name(unit, symbol)).collect::<Vec<_>>().into_iter()
     }
 
+    /// Whether some file declares or defines a function of this name.
+    pub fn names(&self, name: &str) -> bool {
+        let functions =
+            |(unit, module): (usize, &'a Module)| module.functions.iter().map(move |function| (unit, function.symbol));
+        self.modules.iter().enumerate().flat_map(functions).any(|(unit, symbol)| self.name(unit, symbol) == name)
+    }
+
     /// The names of functions and variables that some file declares and none defines.
     pub fn undefined(&self) -> impl Iterator<Item = &'a str> {
         let symbols = self.modules.iter().flat_map(|module| &module.symbols);

@@ -59,6 +59,28 @@ const LAST: &[&str] = &[
     "-",
 ];
 
+/// What `-fsanitize=` has code added for that calls a library of its own wherever memory is looked at.
+const INSTRUMENTING: [&str; 9] = [
+    "address",
+    "hwaddress",
+    "kernel-address",
+    "kernel-memory",
+    "memory",
+    "thread",
+    "dataflow",
+    "fuzzer",
+    "fuzzer-no-link",
+];
+
+/// The first of the flags that has such code added. What the others add is known, or nothing that a program calls.
+pub(super) fn instrumenting(flags: &[String]) -> Option<&str> {
+    let adds = |flag: &&String| {
+        let what = flag.strip_prefix("-fsanitize=");
+        what.is_some_and(|what| what.split(',').any(|one| INSTRUMENTING.contains(&one)))
+    };
+    flags.iter().find(adds).map(String::as_str)
+}
+
 /// All flags, and the file.
 pub(super) fn of(file: &Path, request: &Request<'_>) -> Vec<OsString> {
     let is_c = Language::of(file) == Some(Language::C);
@@ -93,6 +115,16 @@ mod tests {
         let implicit = "-Wno-error=implicit-function-declaration";
         let has = |file: &str| of(Path::new(file), &request).iter().any(|word| word == implicit);
         assert!(has("a.c") && !has("a.cpp"));
+    }
+
+    #[test]
+    fn flags_that_have_code_added_are_found() {
+        let found = |flags: &[&str]| {
+            let flags: Vec<String> = flags.iter().map(|flag| (*flag).to_owned()).collect();
+            instrumenting(&flags).map(str::to_owned)
+        };
+        assert_eq!(found(&["-O1", "-fsanitize=undefined,thread"]).as_deref(), Some("-fsanitize=undefined,thread"));
+        assert_eq!(found(&["-fsanitize=undefined", "-fno-sanitize=thread"]), None);
     }
 
     #[test]

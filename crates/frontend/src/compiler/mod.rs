@@ -3,6 +3,7 @@
 //! It is started without a shell, reads nothing but the files and the headers that they name, and writes to a pipe:
 //! nothing is left behind. The clock and the environment belong to the caller, who says which programs there are and when to stop.
 
+mod diagnostics;
 pub mod find;
 pub mod flags;
 mod run;
@@ -83,6 +84,12 @@ pub enum Error {
         /// Its version.
         version: String,
     },
+    /// It is told to add what unhang does not know.
+    #[error("error: the flag {flag} has code added to the program that unhang knows nothing of; leave it out")]
+    Instrumented {
+        /// The flag.
+        flag: String,
+    },
     /// It does not accept some of the files.
     #[error(
         "{diagnostics}error: {compiler} does not compile {files}; \
@@ -119,6 +126,9 @@ pub fn compile(
     request: &Request<'_>,
     is_over: &(dyn Fn() -> bool + Sync),
 ) -> Result<Vec<Compiled>, Error> {
+    if let Some(flag) = flags::instrumenting(request.flags) {
+        return Err(Error::Instrumented { flag: flag.to_owned() });
+    }
     let one = |file: &PathBuf| {
         let mut command = Command::new(&compiler.path);
         command.args(flags::of(file, request));
@@ -179,6 +189,7 @@ fn compile_one(
         if output.status.code().is_none() {
             diagnostics.push_str(&format!("{}: {}\n", path.display(), output.status));
         }
+        let diagnostics = diagnostics::shortened(&diagnostics);
         return Err(Error::Refused { compiler: compiler.name(), diagnostics, files: name.to_owned() });
     }
     // Whatever was asked for, every file of LLVM IR that clang writes has this line.

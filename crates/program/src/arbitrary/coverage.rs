@@ -13,7 +13,7 @@ use crate::program::Program;
 use crate::types::Type;
 use crate::value::Value;
 
-/// Everything but what only front ends write: files, spans, and names.
+/// Everything but what only front ends write: files, spans, names, and random numbers.
 const EXPECTED: &str = "
     end AllThreads, end MainThread, start twice
     global Bool, global Int, global Bits, global Pointer, global Sort, global Map

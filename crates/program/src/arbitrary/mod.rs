@@ -418,6 +418,7 @@ fn assemble(declaration: &Declaration, writer: Writer<'_>) -> Procedure {
         exit: writer.exit,
         section,
         wraps: false,
+        random: None,
     }
 }
 

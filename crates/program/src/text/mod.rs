@@ -10,7 +10,7 @@
 //! | `{:unhang_end_with_main}` on it | [`crate::program::EndRule::MainThread`] |
 //! | `{:unhang_weaker_orders "main.c:7:3", …}` on it | where the source names a memory order that is weaker than sequential consistency |
 //! | `{:unhang_name "…"}` on a declaration | the name in the source, where it cannot be written as it is |
-//! | `{:unhang_entry "n3"}`, `{:unhang_results "x", …}`, `{:unhang_section "…"}`, `{:unhang_wraps}` on a procedure | an entry that is not the first label; results that do not follow the parameters; calls that are sections; a procedure that stands for what it calls |
+//! | `{:unhang_entry "n3"}`, `{:unhang_results "x", …}`, `{:unhang_section "…"}`, `{:unhang_wraps}`, `{:unhang_random}` on a procedure | an entry that is not the first label; results that do not follow the parameters; calls that are sections; a procedure that stands for what it calls; one that chooses random numbers |
 //! | `assume {:unhang_node "wait"} true;` behind a label | the location is a section |
 //! | `assume {:unhang_discards} true;` behind it | a run that ends with a thread blocked here is discarded |
 //! | `assume {:unhang_begin "kind", object} true;`, `{:unhang_end …}` | enter and leave a section |
@@ -142,6 +142,7 @@ mod tests {
             exit: NodeId(0),
             section: None,
             wraps: false,
+            random: None,
         };
         Program {
             files: vec![],

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::ids::{LocalId, NodeId};
-use crate::procedure::{Edge, Node, Procedure};
+use crate::procedure::{Draws, Edge, Node, Procedure};
 use crate::text::declarations::named;
 use crate::text::expressions::Printer;
 use crate::text::quoted;
@@ -41,6 +41,11 @@ fn attributes(printer: &Printer<'_>, procedure: &Procedure, has_usual_results: b
     }
     if procedure.wraps {
         attributes.push_str("{:unhang_wraps} ");
+    }
+    match procedure.random {
+        Some(Draws::Fresh) => attributes.push_str("{:unhang_random} "),
+        Some(Draws::Repeatable) => attributes.push_str("{:unhang_random \"repeatable\"} "),
+        None => {}
     }
     if procedure.entry != NodeId(0) {
         let _ = write!(attributes, "{{:unhang_entry \"{:?}\"}} ", procedure.entry);

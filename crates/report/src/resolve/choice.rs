@@ -8,6 +8,7 @@ use program::program::Program;
 use program::span::Span;
 use program::types::Type;
 
+use crate::lens::is_compiled;
 use crate::{name, statement, words};
 
 /// As many values as are tried for one variable.
@@ -15,6 +16,9 @@ const TRIED: &str = "65,536";
 
 /// The sentence and the hint for a choice that is too large, of the variable that is looked at there.
 pub(crate) fn explain(program: &Program, looked_at: &str, span: Span, reason: &Reason) -> (String, String) {
+    if is_compiled(program) {
+        return explain_compiled(looked_at);
+    }
     let Some((procedure, variable)) = find(program, looked_at, span) else {
         return (reason.to_string(), words::hint(reason).to_owned());
     };
@@ -68,6 +72,20 @@ pub(crate) fn explain(program: &Program, looked_at: &str, span: Span, reason: &R
         }
         Origin::Unclear => (reason.to_string(), format!("assign `{looked_at}` before this, or confine it{example}")),
     }
+}
+
+/// The same for C and C++, where what nobody has set is an error, and only functions without a source return any value.
+fn explain_compiled(looked_at: &str) -> (String, String) {
+    const STUB: &str =
+        "define the function in a file that is given with `--stub FILE`, so that it returns one of a few values";
+    const FUNCTION: &str = "than can be tried: it comes from a function that may return any value";
+    // What the source has no name for.
+    if looked_at.starts_with('%') {
+        return (format!("what this depends on may have more values {FUNCTION}"), STUB.to_owned());
+    }
+    let assumption = format!("`__VERIFIER_assume(0 <= {looked_at} && {looked_at} < 4);`");
+    let hint = format!("assume right behind the call in which range `{looked_at}` is, such as {assumption}; or {STUB}");
+    (format!("`{looked_at}` may have more values here {FUNCTION}"), hint)
 }
 
 /// The procedure that looks at the variable at the place, and the variable itself.

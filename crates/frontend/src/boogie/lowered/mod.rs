@@ -133,6 +133,7 @@ fn procedure<'a>(session: &Session<'a>, info: &ProcedureInfo<'a>) -> Result<Proc
         exit: graph.exit,
         section,
         wraps: info.attribute("unhang_wraps").is_some(),
+        random: info.random(),
     })
 }
 
