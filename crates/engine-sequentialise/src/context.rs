@@ -14,6 +14,7 @@ use program::program::Program;
 use solver::sort::Sort;
 use solver::terms::{Term, Terms};
 
+use crate::merge::{Merge, Way};
 use crate::state::{Local, Shared, Unlike};
 use crate::step::{Beyond, Chosen, Facts};
 
@@ -145,8 +146,8 @@ impl Unrolling<'_, '_> {
         symbol
     }
 
-    /// A context of the thread, from where it may be, which is somewhere if the thread `exists` in any case; in the cycle no step
-    /// may be taken that cannot be counted on.
+    /// A context of the thread, from where it may be, unless it is `missing` since it does not exist yet; in the cycle no step may
+    /// be taken that cannot be counted on.
     ///
     /// Gives what all threads see afterwards, and where the thread may be then.
     pub fn context(
@@ -154,7 +155,7 @@ impl Unrolling<'_, '_> {
         thread: ProcId,
         shared: &Shared,
         from: &Whereabouts,
-        exists: bool,
+        missing: Term,
         in_cycle: bool,
     ) -> (Context, Shared, Whereabouts) {
         let procedure = self.facts.program.procedure(thread);
@@ -228,38 +229,46 @@ impl Unrolling<'_, '_> {
             }
         }
         // A thread that does not exist yet stops nowhere, and changes nothing.
-        let last = if exists { ends.pop().map(|(_, shared)| shared) } else { None };
-        let mut after = last.unwrap_or_else(|| shared.clone());
-        for (condition, shared) in ends.into_iter().rev() {
-            after = shared.or_else(&mut self.terms, condition, &after);
+        if self.terms.as_bool(missing) != Some(false) {
+            ends.push((missing, shared.clone()));
         }
+        let after = match &ends[..] {
+            [] => shared.clone(),
+            ends => {
+                let ends: Vec<Way<&Shared>> = ends.iter().map(|(stopped, shared)| (*stopped, shared)).collect();
+                self.merge().shared(&ends)
+            }
+        };
         (context, after, whereabouts)
     }
 
+    /// Where ways are merged.
+    pub fn merge(&mut self) -> Merge<'_> {
+        Merge { terms: &mut self.terms, assertions: &mut self.assertions }
+    }
+
     /// What comes of ways that lead to one place, of which at most one is gone; nothing if none of them is possible.
-    fn merged(&mut self, ways: Ways) -> Option<(Term, Shared, Arc<Local>)> {
-        let terms = &mut self.terms;
-        let possible = ways.into_iter().filter(|(condition, ..)| terms.as_bool(*condition) != Some(false));
-        let mut possible: Vec<_> = possible.collect();
-        let (mut reached, mut shared, mut local) = possible.pop()?;
-        for (condition, other_shared, other_local) in possible.into_iter().rev() {
-            let merged = if Arc::ptr_eq(&local, &other_local) {
-                Ok(local.clone())
-            } else {
-                other_local.or_else(terms, condition, &local).map(Arc::new)
-            };
-            match merged {
-                Ok(merged) => local = merged,
-                Err(Unlike) => {
-                    self.losses.unlike = true;
-                    let not = terms.not(condition);
-                    self.assertions.push(not);
-                    continue;
-                }
-            }
-            shared = other_shared.or_else(terms, condition, &shared);
-            reached = terms.or(reached, condition);
+    fn merged(&mut self, mut ways: Ways) -> Option<(Term, Shared, Arc<Local>)> {
+        ways.retain(|(gone, ..)| self.terms.as_bool(*gone) != Some(false));
+        let locals: Vec<Way<&Arc<Local>>> = ways.iter().map(|(gone, _, local)| (*gone, local)).collect();
+        if locals.is_empty() {
+            return None;
         }
+        let local = match self.merge().local(&locals) {
+            Ok(local) => local,
+            Err(Unlike) => {
+                // Only the first way is followed.
+                self.losses.unlike = true;
+                for (gone, ..) in ways.drain(1..) {
+                    let not = self.terms.not(gone);
+                    self.assertions.push(not);
+                }
+                ways[0].2.clone()
+            }
+        };
+        let shared: Vec<Way<&Shared>> = ways.iter().map(|(gone, shared, _)| (*gone, shared)).collect();
+        let shared = self.merge().shared(&shared);
+        let reached = self.terms.any(ways.iter().map(|(gone, ..)| *gone));
         Some((reached, shared, local))
     }
 }

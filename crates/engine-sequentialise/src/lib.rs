@@ -14,6 +14,7 @@ pub mod universe;
 pub mod contents;
 pub mod expressions;
 pub mod state;
+pub mod merge;
 pub mod step;
 pub mod context;
 pub mod rounds;

@@ -127,20 +127,22 @@ impl Unrolling<'_, '_> {
         }
         let begins = self.named("begins", begins);
         let not_started = self.terms.not(started);
-        threads.waiting[thread.index()] = self.terms.and(waiting, not_started);
+        let still_waiting = self.terms.and(waiting, not_started);
+        threads.waiting[thread.index()] = self.named("missing", still_waiting);
         let local = self.facts.entered(&mut self.terms, thread, shared);
         let entry = self.facts.program.procedure(thread).entry;
+        let local = Arc::new(local);
         let there = match threads.whereabouts[thread.index()].remove(&entry) {
-            None => (begins, Arc::new(local)),
+            None => (begins, local),
             Some((condition, other)) => {
                 let either = self.terms.or(begins, condition);
-                match local.or_else(&mut self.terms, begins, &other) {
-                    Ok(merged) => (either, Arc::new(merged)),
+                match self.merge().local(&[(begins, &local), (condition, &other)]) {
+                    Ok(merged) => (either, merged),
                     Err(Unlike) => {
                         self.losses.unlike = true;
                         let not = self.terms.not(condition);
                         self.assertions.push(not);
-                        (begins, Arc::new(local))
+                        (begins, local)
                     }
                 }
             }
@@ -153,8 +155,8 @@ impl Unrolling<'_, '_> {
             return None;
         }
         let from = std::mem::take(&mut threads.whereabouts[thread.index()]);
-        let exists = self.terms.as_bool(threads.waiting[thread.index()]) == Some(false);
-        let (context, after, whereabouts) = self.context(thread, shared, &from, exists, in_cycle);
+        let missing = threads.waiting[thread.index()];
+        let (context, after, whereabouts) = self.context(thread, shared, &from, missing, in_cycle);
         threads.whereabouts[thread.index()] = whereabouts;
         *shared = after;
         Some(context)

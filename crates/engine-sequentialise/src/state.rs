@@ -51,22 +51,6 @@ pub struct Local {
 pub struct Unlike;
 
 impl Shared {
-    /// This if the condition holds, and the other one if not.
-    pub fn or_else(&self, terms: &mut Terms, condition: Term, other: &Shared) -> Shared {
-        let globals = if Arc::ptr_eq(&self.globals, &other.globals) {
-            self.globals.clone()
-        } else {
-            Arc::new(contents_or_else(terms, condition, &self.globals, &other.globals))
-        };
-        let threads = if Arc::ptr_eq(&self.threads, &other.threads) {
-            self.threads.clone()
-        } else {
-            let pairs = self.threads.iter().zip(&*other.threads);
-            Arc::new(pairs.map(|(first, second)| first.or_else(terms, condition, second)).collect())
-        };
-        Shared { globals, holder: terms.choose(condition, self.holder, other.holder), threads }
-    }
-
     /// Whether both are the same state.
     pub fn same(&self, terms: &mut Terms, other: &Shared) -> Term {
         let mut all = vec![terms.equal(self.holder, other.holder)];
@@ -82,59 +66,10 @@ impl Shared {
     }
 }
 
-impl Status {
-    fn or_else(&self, terms: &mut Terms, condition: Term, other: &Status) -> Status {
-        let id = match (&self.id, &other.id) {
-            (Some(first), Some(second)) => Some(cells_or_else(terms, condition, first, second)),
-            // A thread that was not started has no id, and nobody asks for it.
-            (first, second) => first.as_ref().or(second.as_ref()).cloned(),
-        };
-        Status {
-            started: terms.choose(condition, self.started, other.started),
-            finished: terms.choose(condition, self.finished, other.finished),
-            joined: terms.choose(condition, self.joined, other.joined),
-            id,
-            arguments: either_or_both(terms, condition, &self.arguments, &other.arguments),
-            results: either_or_both(terms, condition, &self.results, &other.results),
-        }
-    }
-}
-
-/// Lists of which one may not be there yet.
-fn either_or_both(terms: &mut Terms, condition: Term, first: &[Contents], second: &[Contents]) -> Vec<Contents> {
-    match (first, second) {
-        ([], other) | (other, []) => other.to_vec(),
-        _ => contents_or_else(terms, condition, first, second),
-    }
-}
-
-fn cells_or_else(terms: &mut Terms, condition: Term, first: &[Cell], second: &[Cell]) -> Vec<Cell> {
-    first.iter().zip(second).map(|(first, second)| first.or_else(terms, condition, second)).collect()
-}
-
-fn contents_or_else(terms: &mut Terms, condition: Term, first: &[Contents], second: &[Contents]) -> Vec<Contents> {
-    first.iter().zip(second).map(|(first, second)| first.or_else(terms, condition, second)).collect()
-}
-
 impl Local {
-    /// This if the condition holds, and the other one if not.
-    pub fn or_else(&self, terms: &mut Terms, condition: Term, other: &Local) -> Result<Local, Unlike> {
-        let kinds = |local: &Local| local.sections.iter().map(|(kind, object)| (*kind, object.is_some())).collect();
-        let (first, second): (Vec<_>, Vec<_>) = (kinds(self), kinds(other));
-        if first != second || self.atomic_depth != other.atomic_depth {
-            return Err(Unlike);
-        }
-        let objects = |local: &Local| local.sections.iter().filter_map(|(_, object)| *object).collect::<Vec<_>>();
-        let merged = cells_or_else(terms, condition, &objects(self), &objects(other));
-        let mut merged = merged.iter();
-        let sections = first.into_iter().map(|(kind, has_object)| {
-            (kind, has_object.then(|| *merged.next().expect("as many objects as sections that have one")))
-        });
-        Ok(Local {
-            sections: sections.collect(),
-            variables: contents_or_else(terms, condition, &self.variables, &other.variables),
-            atomic_depth: self.atomic_depth,
-        })
+    /// The objects of the sections that have one.
+    pub fn objects(&self) -> Vec<Cell> {
+        self.sections.iter().filter_map(|(_, object)| *object).collect()
     }
 
     /// Whether both are the same.

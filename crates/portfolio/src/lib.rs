@@ -3,7 +3,7 @@
 //! [`select`] is the one list of engines, [`run`] the one way to use them.
 //! Whatever an engine claims goes through `check::accept`; a claim that is rejected, a claim that could not be checked in time,
 //! and an engine that panics all come out as `Unknown` with the reason.
-//! The engines of a plan start one after the other and then work at the same time ([`race`]); the first accepted proof or
+//! The engines of a plan start one after the other and then work at the same time (`race.rs`); the first accepted proof or
 //! refutation ends the run.
 //!
 //! ```

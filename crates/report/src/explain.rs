@@ -46,14 +46,14 @@ pub const EXPLANATIONS: &[(&str, &str)] = &[
          thrown away. This is a bug in unhang: please report it, together with the program.",
     ),
     (
-        "UH-STATES",
-        "As many states as --max-states allows were found, and nothing wrong among them. Raise the limit, or leave the \
-         option out.",
-    ),
-    (
         "UH-SOLVER",
         "The engine needs an SMT solver, a program of its own, which could not be started or did not understand what it was \
          told. Install Z3 (package z3), at least version 4.8.12.",
+    ),
+    (
+        "UH-STATES",
+        "As many states as --max-states allows were found, and nothing wrong among them. Raise the limit, or leave the \
+         option out.",
     ),
     (
         "UH-THREADS",
@@ -111,6 +111,8 @@ mod tests {
             Reason::NumberTooLarge { span },
             Reason::TooManyThreads { limit: 1 },
             Reason::Unsupported { what: what(), span },
+            Reason::NoLasso { stem: 1, cycle: 1, unrolling: 1, left_out: Vec::new() },
+            Reason::Solver { message: what() },
             Reason::NotChecked { what: what() },
             Reason::Rejected { engine: what(), why: what() },
             Reason::Crashed { engine: what(), message: what() },
