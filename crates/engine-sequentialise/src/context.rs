@@ -24,6 +24,8 @@ pub struct Order {
     pub nodes: Vec<NodeId>,
     /// Where each location is in that list.
     positions: Vec<u32>,
+    /// Which locations are those where threads stop if they stop in few places.
+    resting: Vec<bool>,
 }
 
 impl Order {
@@ -53,7 +55,20 @@ impl Order {
         for (position, node) in finished.iter().enumerate() {
             positions[node.index()] = position as u32;
         }
-        Order { nodes: finished, positions }
+        let mut order = Order { nodes: finished, positions, resting: vec![false; procedure.nodes.len()] };
+        for (node, facts) in procedure.nodes.iter().enumerate() {
+            let node = NodeId::new(node);
+            order.resting[node.index()] = node == procedure.entry || node == procedure.exit || facts.section.is_some();
+        }
+        let back = procedure.edges.iter().filter(|edge| order.goes_back(edge.from, edge.to));
+        let loop_heads: Vec<NodeId> = back.map(|edge| edge.to).collect();
+        loop_heads.into_iter().for_each(|head| order.resting[head.index()] = true);
+        order
+    }
+
+    /// Whether threads stop there even if they stop in few places.
+    fn is_resting_place(&self, node: NodeId) -> bool {
+        self.resting[node.index()]
     }
 
     /// Whether the edge goes back: every loop has such an edge.
@@ -124,12 +139,45 @@ pub struct Unrolling<'f, 'a> {
     pub losses: Losses,
     /// How often a thread may go back in a context.
     pub unrolling: u32,
+    /// Where threads may be stopped.
+    pub stops: Stops,
     /// How long this may take.
     pub budget: &'f Budget,
 }
 
+/// Where threads may be stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stops {
+    /// Everywhere.
+    Everywhere,
+    /// Where they start and end, where loops begin, and where they wait.
+    Few,
+}
+
+/// A turn of a thread that is being unrolled.
+struct Turn<'o> {
+    thread: ProcId,
+    order: &'o Order,
+    in_cycle: bool,
+    /// Ways to places that were not visited yet.
+    ways: BTreeMap<(u32, NodeId), Ways>,
+    /// Where the turn may end.
+    stops: Vec<Stop>,
+}
+
+/// Where a turn may end.
+struct Stop {
+    node: NodeId,
+    stopped: Term,
+    shared: Shared,
+    local: Arc<Local>,
+}
+
+/// A way to a place: whether it is gone, and the states that it leads to.
+type Arrival = (Term, Shared, Arc<Local>);
+
 /// Ways that lead to one place.
-type Ways = Vec<(Term, Shared, Arc<Local>)>;
+type Ways = Vec<Arrival>;
 
 impl Unrolling<'_, '_> {
     /// A symbol that stands for the condition, or the condition itself if it is no more than that.
@@ -158,88 +206,128 @@ impl Unrolling<'_, '_> {
         missing: Term,
         in_cycle: bool,
     ) -> (Context, Shared, Whereabouts) {
-        let procedure = self.facts.program.procedure(thread);
         let orders = self.orders;
-        let order = &orders[thread.index()];
-        let mut ways: BTreeMap<(u32, NodeId), Ways> = BTreeMap::new();
+        let mut turn =
+            Turn { thread, order: &orders[thread.index()], in_cycle, ways: BTreeMap::new(), stops: Vec::new() };
         for (node, (condition, local)) in from {
-            ways.entry((0, *node)).or_default().push((*condition, shared.clone(), local.clone()));
+            turn.ways.entry((0, *node)).or_default().push((*condition, shared.clone(), local.clone()));
         }
         let mut context = Context { thread, copies: BTreeMap::new() };
-        let mut stops: BTreeMap<NodeId, Ways> = BTreeMap::new();
         for back in 0..=self.unrolling {
-            for node in &order.nodes {
-                let Some(arriving) = ways.remove(&(back, *node)) else { continue };
-                let Some((reached, shared, local)) = self.merged(arriving) else { continue };
-                let reached = self.named("at", reached);
-                if self.terms.as_bool(reached) == Some(false) {
-                    continue;
+            for node in &turn.order.nodes {
+                if let Some(arriving) = turn.ways.remove(&(back, *node))
+                    && let Some(copy) = self.copy(&mut turn, (back, *node), arriving)
+                {
+                    context.copies.insert((back, *node), copy);
                 }
-                let mut steps = Vec::new();
-                let mut left = Vec::new();
-                for edge in procedure.edges_from(*node).map(EdgeId::new) {
-                    let to = procedure.edge(edge).to;
-                    if in_cycle && procedure.edge(edge).spurious {
-                        continue;
-                    }
-                    let next = match self.facts.step(&mut self.terms, thread, edge, &shared, &local) {
-                        Ok(Some(next)) => next,
-                        Ok(None) => continue,
-                        Err(beyond) => {
-                            self.losses.beyond.insert(beyond);
-                            continue;
-                        }
-                    };
-                    if self.terms.as_bool(next.condition) == Some(false) {
-                        continue;
-                    }
-                    let copy = (back + u32::from(order.goes_back(*node, to)), to);
-                    if copy.0 > self.unrolling {
-                        self.losses.unrolling = true;
-                        continue;
-                    }
-                    let taken = self.terms.symbol("step", Sort::Bool);
-                    let needed = self.terms.and(reached, next.condition);
-                    let fits = self.terms.implies(taken, needed);
-                    self.assertions.push(fits);
-                    for other in &left {
-                        let both = self.terms.and(*other, taken);
-                        let not_both = self.terms.not(both);
-                        self.assertions.push(not_both);
-                    }
-                    left.push(taken);
-                    ways.entry(copy).or_default().push((taken, next.shared, Arc::new(next.local)));
-                    steps.push(CopyStep { edge, taken, choices: next.choices, to: copy });
-                }
-                let goes_on = self.terms.any(left);
-                let stays = self.terms.not(goes_on);
-                let stopped = self.terms.and(reached, stays);
-                let stopped = self.named("stop", stopped);
-                stops.entry(*node).or_default().push((stopped, shared.clone(), local));
-                context.copies.insert((back, *node), Copy { reached, shared, steps });
-            }
-        }
-        let mut whereabouts = Whereabouts::new();
-        let mut ends: Vec<(Term, Shared)> = Vec::new();
-        for (node, ways) in stops {
-            if let Some((condition, shared, local)) = self.merged(ways) {
-                let condition = self.named("stopped", condition);
-                whereabouts.insert(node, (condition, local));
-                ends.push((condition, shared));
             }
         }
         // A thread that does not exist yet stops nowhere, and changes nothing.
-        if self.terms.as_bool(missing) != Some(false) {
-            ends.push((missing, shared.clone()));
+        let mut ends: Vec<Way<&Shared>> = turn.stops.iter().map(|stop| (stop.stopped, &stop.shared)).collect();
+        if self.terms.as_bool(missing) != Some(false) || ends.is_empty() {
+            ends.push((missing, shared));
         }
-        let after = match &ends[..] {
-            [] => shared.clone(),
-            ends => {
-                let ends: Vec<Way<&Shared>> = ends.iter().map(|(stopped, shared)| (*stopped, shared)).collect();
-                self.merge().shared(&ends)
+        let after = self.merge().shared(&ends);
+        let whereabouts = self.stopped(&turn);
+        (context, after, whereabouts)
+    }
+
+    /// A location that the context may come to, by ways that lead there.
+    fn copy(&mut self, turn: &mut Turn<'_>, place: (u32, NodeId), arriving: Ways) -> Option<Copy> {
+        let (reached, shared, local) = self.merged(arriving)?;
+        let reached = self.named("at", reached);
+        let edges = self.facts.program.procedure(turn.thread).edges_from(place.1).map(EdgeId::new);
+        let mut steps: Vec<CopyStep> = Vec::new();
+        for edge in edges {
+            let Some((step, way)) = self.copy_step(turn, place, edge, reached, &shared, &local) else { continue };
+            for other in &steps {
+                let both = self.terms.and(other.taken, step.taken);
+                let not_both = self.terms.not(both);
+                self.assertions.push(not_both);
+            }
+            turn.ways.entry(step.to).or_default().push(way);
+            steps.push(step);
+        }
+        let goes_on = self.terms.any(steps.iter().map(|step| step.taken));
+        if self.stops == Stops::Few && !turn.order.is_resting_place(place.1) {
+            let must_go_on = self.terms.implies(reached, goes_on);
+            self.assertions.push(must_go_on);
+        } else {
+            let stays = self.terms.not(goes_on);
+            let stopped = self.terms.and(reached, stays);
+            let stopped = self.named("stop", stopped);
+            turn.stops.push(Stop { node: place.1, stopped, shared: shared.clone(), local });
+        }
+        Some(Copy { reached, shared, steps })
+    }
+
+    /// A step that may be taken from the place, and where it leads.
+    fn copy_step(
+        &mut self,
+        turn: &Turn<'_>,
+        place: (u32, NodeId),
+        edge: EdgeId,
+        reached: Term,
+        shared: &Shared,
+        local: &Local,
+    ) -> Option<(CopyStep, Arrival)> {
+        let taken_edge = self.facts.program.procedure(turn.thread).edge(edge);
+        if turn.in_cycle && taken_edge.spurious {
+            return None;
+        }
+        let next = match self.facts.step(&mut self.terms, turn.thread, edge, shared, local) {
+            Ok(next) => next?,
+            Err(beyond) => {
+                self.losses.beyond.insert(beyond);
+                return None;
             }
         };
-        (context, after, whereabouts)
+        if self.terms.as_bool(next.condition) == Some(false) {
+            return None;
+        }
+        let to = (place.0 + u32::from(turn.order.goes_back(place.1, taken_edge.to)), taken_edge.to);
+        if to.0 > self.unrolling {
+            self.losses.unrolling = true;
+            return None;
+        }
+        let taken = self.terms.symbol("step", Sort::Bool);
+        let needed = self.terms.and(reached, next.condition);
+        let fits = self.terms.implies(taken, needed);
+        self.assertions.push(fits);
+        Some((CopyStep { edge, taken, choices: next.choices, to }, (taken, next.shared, Arc::new(next.local))))
+    }
+
+    /// Where the thread may be after its turn.
+    fn stopped(&mut self, turn: &Turn<'_>) -> Whereabouts {
+        let mut by_node: BTreeMap<NodeId, Vec<&Stop>> = BTreeMap::new();
+        for stop in &turn.stops {
+            by_node.entry(stop.node).or_default().push(stop);
+        }
+        let mut whereabouts = Whereabouts::new();
+        for (node, mut stops) in by_node {
+            let locals = |stops: &[&Stop]| stops.iter().map(|stop| (stop.stopped, stop.local.clone())).collect();
+            let locals: Vec<Way<Arc<Local>>> = locals(&stops);
+            let locals: Vec<Way<&Arc<Local>>> = locals.iter().map(|(stopped, local)| (*stopped, local)).collect();
+            let local = match self.merge().local(&locals) {
+                Ok(local) => local,
+                Err(Unlike) => {
+                    self.only_first(stops.drain(1..).map(|stop| stop.stopped));
+                    stops[0].local.clone()
+                }
+            };
+            let there = self.terms.any(stops.iter().map(|stop| stop.stopped));
+            whereabouts.insert(node, (self.named("stopped", there), local));
+        }
+        whereabouts
+    }
+
+    /// Ways that cannot be merged with the first one are not followed.
+    fn only_first(&mut self, others: impl Iterator<Item = Term>) {
+        self.losses.unlike = true;
+        for gone in others {
+            let not = self.terms.not(gone);
+            self.assertions.push(not);
+        }
     }
 
     /// Where ways are merged.
@@ -248,7 +336,7 @@ impl Unrolling<'_, '_> {
     }
 
     /// What comes of ways that lead to one place, of which at most one is gone; nothing if none of them is possible.
-    fn merged(&mut self, mut ways: Ways) -> Option<(Term, Shared, Arc<Local>)> {
+    fn merged(&mut self, mut ways: Ways) -> Option<Arrival> {
         ways.retain(|(gone, ..)| self.terms.as_bool(*gone) != Some(false));
         let locals: Vec<Way<&Arc<Local>>> = ways.iter().map(|(gone, _, local)| (*gone, local)).collect();
         if locals.is_empty() {
@@ -257,12 +345,7 @@ impl Unrolling<'_, '_> {
         let local = match self.merge().local(&locals) {
             Ok(local) => local,
             Err(Unlike) => {
-                // Only the first way is followed.
-                self.losses.unlike = true;
-                for (gone, ..) in ways.drain(1..) {
-                    let not = self.terms.not(gone);
-                    self.assertions.push(not);
-                }
+                self.only_first(ways.drain(1..).map(|(gone, ..)| gone));
                 ways[0].2.clone()
             }
         };

@@ -36,7 +36,8 @@ use program::span::Span;
 use solver::pool::Pool;
 use solver::session::Solver;
 
-use crate::schedule::{SCHEDULE, Size};
+use crate::context::Stops;
+use crate::schedule::{Level, SCHEDULE, Size};
 use crate::search::{Search, Within};
 use crate::universe::Universe;
 
@@ -80,16 +81,18 @@ impl Engine for Sequentialise {
                 _ => Universe::Exact,
             };
             // No level takes all the time: a harder one may still be quicker.
-            match search.within(level.bounds, universe.clone(), &budget.half_of_the_rest()) {
+            match search.within(level.bounds, universe.clone(), level.stops, &budget.half_of_the_rest()) {
                 Ok(Within::Lasso(lasso)) => {
                     return match prepared.lifted(&Counterexample::Lasso(lasso)) {
                         Some(lifted) => Verdict::Refuted(lifted),
                         None => Verdict::Unknown(search::broken("a lasso that was found has no way back")),
                     };
                 }
-                // What is known of all values says more than what is known of few.
-                Ok(Within::Nothing(_)) if universe != Universe::Exact && covered.is_some() => {}
-                Ok(Within::Nothing(losses)) => covered = Some(search::covered(level.bounds, &universe, &losses)),
+                // What is known of all values and turns says more than what is known of few.
+                Ok(Within::Nothing(_)) if covered.is_some() && !is_complete(level, &universe) => {}
+                Ok(Within::Nothing(losses)) => {
+                    covered = Some(search::covered(level.bounds, &universe, level.stops, &losses));
+                }
                 Err(Reason::OutOfTime { .. }) if !budget.is_over() => {}
                 // The time is over, or the solver is: what was covered before that is known.
                 Err(reason) => return Verdict::Unknown(covered.unwrap_or(reason)),
@@ -98,4 +101,9 @@ impl Engine for Sequentialise {
         let too_hard = || Reason::OutOfTime { time: budget.limits().time, states: 0 };
         Verdict::Unknown(covered.unwrap_or_else(too_hard))
     }
+}
+
+/// Whether the level leaves out neither values nor turns.
+fn is_complete(level: &Level, universe: &Universe) -> bool {
+    *universe == Universe::Exact && level.stops == Stops::Everywhere
 }

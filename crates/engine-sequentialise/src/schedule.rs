@@ -1,5 +1,6 @@
 //! The order in which bounds are tried.
 
+use crate::context::Stops;
 use crate::rounds::Bounds;
 
 /// What is looked at.
@@ -9,6 +10,8 @@ pub struct Level {
     pub bounds: Bounds,
     /// How many values.
     pub universe: Size,
+    /// Where turns end.
+    pub stops: Stops,
 }
 
 /// How large the universe is.
@@ -20,24 +23,26 @@ pub enum Size {
     Exact,
 }
 
-const fn level(stem: u32, cycle: u32, unrolling: u32, universe: Size) -> Level {
-    Level { bounds: Bounds { stem, cycle, unrolling }, universe }
+const fn level(stem: u32, cycle: u32, unrolling: u32, universe: Size, stops: Stops) -> Level {
+    Level { bounds: Bounds { stem, cycle, unrolling }, universe, stops }
 }
 
-/// Bounds, each of which covers those before it: a context may be empty. Most lassos need few turns and few values, and
-/// each round costs as much as all that is in it.
+/// Levels, in the order in which they are tried. Most lassos need few turns, few values, and turns that end where one would expect;
+/// each round costs as much as all that is in it. Those that look everywhere cover those before them that do: a turn may be empty.
 pub const SCHEDULE: &[Level] = &[
-    level(1, 1, 1, Size::Small(0)),
-    level(2, 1, 1, Size::Small(0)),
-    level(2, 1, 3, Size::Small(0)),
-    level(2, 2, 4, Size::Small(0)),
-    level(2, 2, 4, Size::Exact),
-    level(3, 3, 6, Size::Small(1)),
-    level(3, 3, 6, Size::Exact),
-    level(4, 4, 8, Size::Small(2)),
-    level(4, 4, 8, Size::Exact),
-    level(6, 6, 12, Size::Small(2)),
-    level(6, 6, 12, Size::Exact),
+    level(1, 1, 1, Size::Small(0), Stops::Everywhere),
+    level(2, 2, 4, Size::Small(0), Stops::Few),
+    level(2, 1, 2, Size::Small(0), Stops::Everywhere),
+    level(2, 2, 4, Size::Small(0), Stops::Everywhere),
+    level(3, 2, 6, Size::Small(1), Stops::Few),
+    level(2, 2, 4, Size::Exact, Stops::Everywhere),
+    level(3, 3, 6, Size::Small(1), Stops::Everywhere),
+    level(4, 4, 8, Size::Small(1), Stops::Few),
+    level(3, 3, 6, Size::Exact, Stops::Everywhere),
+    level(4, 4, 8, Size::Small(2), Stops::Everywhere),
+    level(4, 4, 8, Size::Exact, Stops::Everywhere),
+    level(6, 6, 12, Size::Small(2), Stops::Everywhere),
+    level(6, 6, 12, Size::Exact, Stops::Everywhere),
 ];
 
 #[cfg(test)]
@@ -46,11 +51,15 @@ mod tests {
 
     #[test]
     fn later_levels_cover_earlier_ones_of_their_kind() {
-        let covers = |pair: &[Level]| {
+        let covers = |pair: &[&Level]| {
             let (less, more) = (pair[0].bounds, pair[1].bounds);
             less.stem <= more.stem && less.cycle <= more.cycle && less.unrolling <= more.unrolling && pair[0] != pair[1]
         };
-        assert!(SCHEDULE.windows(2).all(covers));
-        assert_eq!(SCHEDULE[SCHEDULE.len() - 1].universe, Size::Exact);
+        for stops in [Stops::Everywhere, Stops::Few] {
+            let levels: Vec<&Level> = SCHEDULE.iter().filter(|level| level.stops == stops).collect();
+            assert!(levels.windows(2).all(covers));
+        }
+        let last = SCHEDULE[SCHEDULE.len() - 1];
+        assert_eq!((last.universe, last.stops), (Size::Exact, Stops::Everywhere));
     }
 }

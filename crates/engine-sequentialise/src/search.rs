@@ -17,7 +17,7 @@ use solver::session::Answer;
 use solver::terms::Terms;
 
 use crate::NAME;
-use crate::context::{Losses, Order, Unrolling};
+use crate::context::{Losses, Order, Stops, Unrolling};
 use crate::decode::{Model, asked};
 use crate::rounds::Bounds;
 use crate::step::Facts;
@@ -63,8 +63,8 @@ impl<'a> Search<'a> {
         &self.orders
     }
 
-    /// Looks for a lasso within the bounds, of runs with values of the universe.
-    pub fn within(&self, bounds: Bounds, universe: Universe, budget: &Budget) -> Result<Within, Reason> {
+    /// Looks for a lasso within the bounds, of runs with values of the universe in which threads are stopped at these places.
+    pub fn within(&self, bounds: Bounds, universe: Universe, stops: Stops, budget: &Budget) -> Result<Within, Reason> {
         let facts = Facts::of(self.program, universe);
         let mut unrolling = Unrolling {
             facts: &facts,
@@ -73,6 +73,7 @@ impl<'a> Search<'a> {
             assertions: Vec::new(),
             losses: Losses::default(),
             unrolling: bounds.unrolling,
+            stops,
             budget,
         };
         let out_of_time = || Reason::OutOfTime { time: budget.limits().time, states: 0 };
@@ -119,9 +120,12 @@ pub fn broken(message: &str) -> Reason {
 }
 
 /// That there is no lasso within the bounds and the universe, but for what was not covered.
-pub fn covered(bounds: Bounds, universe: &Universe, losses: &Losses) -> Reason {
+pub fn covered(bounds: Bounds, universe: &Universe, stops: Stops, losses: &Losses) -> Reason {
     let beyond: BTreeSet<String> = losses.beyond.iter().map(|beyond| beyond.what.clone()).collect();
     let mut left_out: Vec<String> = universe.left_out().into_iter().chain(beyond).collect();
+    if stops == Stops::Few {
+        left_out.push("turns that end elsewhere than where threads wait or loops begin".to_owned());
+    }
     if losses.unlike {
         left_out.push("sections that are open on one way to a place and not on another".to_owned());
     }

@@ -14,6 +14,7 @@ use engine::event::Silent;
 use engine::prepare::{self, Prepared};
 use engine::{Engine, Task};
 use engine_explicit::Explicit;
+use engine_sequentialise::context::Stops;
 use engine_sequentialise::rounds::Bounds;
 use engine_sequentialise::search::{Search, Within};
 use engine_sequentialise::universe::Universe;
@@ -80,10 +81,13 @@ fn compare(program: &Program, pool: &Pool) -> Result<Compared, String> {
             _ => continue,
         };
         let small = Universe::small(&prepared.program, 0);
-        if let Within::Lasso(lasso) = search.within(bounds, small, &budget).map_err(|reason| reason.to_string())? {
-            accept(program, &prepared, &question, lasso)?;
+        for stops in [Stops::Few, Stops::Everywhere] {
+            let within = search.within(bounds, small.clone(), stops, &budget).map_err(|reason| reason.to_string())?;
+            if let Within::Lasso(lasso) = within {
+                accept(program, &prepared, &question, lasso)?;
+            }
         }
-        match search.within(bounds, Universe::Exact, &budget).map_err(|reason| reason.to_string())? {
+        match search.within(bounds, Universe::Exact, Stops::Everywhere, &budget).map_err(|reason| reason.to_string())? {
             Within::Lasso(_) if !is_there => return Err(format!("{fairness}: a lasso of a program that has none")),
             Within::Lasso(lasso) => {
                 accept(program, &prepared, &question, lasso)?;

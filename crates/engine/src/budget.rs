@@ -62,6 +62,12 @@ impl Budget {
         Budget { limits: Limits { time, ..self.limits }, ..self.clone() }
     }
 
+    /// The same budget with so much time from now on, if there was more.
+    pub fn shortened(&self, time: Duration) -> Budget {
+        let time = self.limits.time.min(self.elapsed() + time);
+        Budget { limits: Limits { time, ..self.limits }, ..self.clone() }
+    }
+
     /// The same budget for one of several who work at the same time: cancelling it leaves the others alone.
     ///
     /// A branch of a branch does not notice if the budget is cancelled that the first one is a branch of.
@@ -109,6 +115,10 @@ mod tests {
         assert!(half.is_over());
         let nothing = Budget::start(Limits { time: Duration::ZERO, ..Limits::default() });
         assert!(nothing.half_of_the_rest().is_over());
+        let hour = Duration::from_secs(3600);
+        let budget = Budget::start(Limits { time: hour, ..Limits::default() });
+        assert!(budget.shortened(Duration::from_secs(60)).limits().time < Duration::from_secs(120));
+        assert_eq!(budget.shortened(2 * hour).limits().time, hour);
     }
 
     #[test]

@@ -21,6 +21,9 @@ use crate::unknown;
 /// How long an engine works before the next one starts.
 const HEAD_START: Duration = Duration::from_secs(5);
 
+/// How long the others work if the program does what is not known, whoever asks.
+const LAST_TRY: Duration = Duration::from_secs(2);
+
 /// What an engine tells the others.
 enum News {
     /// It claims an answer, which is yet to be checked: nobody else need start.
@@ -31,42 +34,74 @@ enum News {
 
 /// The first answer that decides the question, or else the first engine's reason for not knowing.
 pub(crate) fn race(task: Task<'_>, plan: &Plan, budget: &Budget, events: &Watched) -> Accepted {
-    let branches: Vec<Budget> = plan.engines.iter().map(|_| budget.branch()).collect();
     let (sender, news) = channel();
     std::thread::scope(|scope| {
-        let mut not_started = plan.engines.iter().zip(&branches).enumerate();
-        let (mut running, mut claims) = (0, 0);
-        let mut reasons = BTreeMap::new();
-        let mut start_next = |running: &mut usize| {
-            let Some((place, (engine, branch))) = not_started.next() else { return false };
-            let sender = sender.clone();
-            *running += 1;
-            scope.spawn(move || work(place, &**engine, task, branch, events, &sender));
+        let mut branches: Vec<Budget> = Vec::new();
+        let mut rest = plan.engines.iter().enumerate();
+        // Whether there was an engine left to start.
+        let mut start_next = |budget: &Budget, branches: &mut Vec<Budget>| {
+            let Some((place, engine)) = rest.next() else { return false };
+            let (sender, branch) = (sender.clone(), budget.branch());
+            branches.push(branch.clone());
+            scope.spawn(move || work(place, &**engine, task, &branch, events, &sender));
             true
         };
-        let mut more = start_next(&mut running);
-        while running > 0 {
-            let told = if more && claims == 0 { news.recv_timeout(HEAD_START).ok() } else { news.recv().ok() };
+        let mut waits = start_next(budget, &mut branches);
+        let mut judged = BTreeMap::new();
+        while judged.len() < branches.len() {
+            let told = if waits { news.recv_timeout(HEAD_START).ok() } else { news.recv().ok() };
             match told {
-                Some(News::Claim) => claims += 1,
-                Some(News::Judged(_, accepted)) if !matches!(accepted.verdict(), Verdict::Unknown(_)) => {
-                    branches.iter().for_each(Budget::cancel);
-                    return accepted;
-                }
+                None => waits = start_next(budget, &mut branches),
+                Some(News::Claim) => waits = false,
                 Some(News::Judged(place, accepted)) => {
-                    running -= 1;
-                    claims = 0;
-                    reasons.insert(place, accepted);
-                    more = start_next(&mut running);
+                    let help = match accepted.verdict() {
+                        Verdict::Unknown(reason) => help(reason),
+                        Verdict::Proved(_) | Verdict::Refuted(_) => {
+                            branches.iter().for_each(Budget::cancel);
+                            return accepted;
+                        }
+                    };
+                    judged.insert(place, accepted);
+                    waits = match help {
+                        Help::None => false,
+                        Help::LastTry => start_next(&budget.shortened(LAST_TRY), &mut branches),
+                        Help::AllTheTime => start_next(budget, &mut branches),
+                    };
                 }
-                None => more = start_next(&mut running),
             }
         }
         let nobody =
             || Reason::Crashed { engine: "portfolio".to_owned(), message: "the plan has no engine".to_owned() };
-        let first = reasons.into_values().next();
+        let first = judged.into_values().next();
         first.unwrap_or_else(|| unknown(task.program, task.question, nobody()))
     })
+}
+
+/// What the next engine is good for.
+enum Help {
+    /// Nothing: the user has limited the search, not the engine.
+    None,
+    /// It may find something wrong before it comes to what is not known.
+    LastTry,
+    /// It may know what this one does not.
+    AllTheTime,
+}
+
+fn help(reason: &Reason) -> Help {
+    match reason {
+        Reason::OutOfStates { .. } | Reason::OutOfTime { .. } => Help::None,
+        Reason::DeepStack { limit, .. } => help(limit),
+        Reason::OutOfMemory { .. } | Reason::UnboundedChoice { .. } | Reason::NumberTooLarge { .. } => Help::AllTheTime,
+        Reason::Unspecified { .. }
+        | Reason::RandomNumbers { .. }
+        | Reason::TooManyThreads { .. }
+        | Reason::Unsupported { .. }
+        | Reason::NoLasso { .. }
+        | Reason::Solver { .. }
+        | Reason::NotChecked { .. }
+        | Reason::Rejected { .. }
+        | Reason::Crashed { .. } => Help::LastTry,
+    }
 }
 
 fn work(place: usize, engine: &dyn Engine, task: Task<'_>, budget: &Budget, events: &Watched, news: &Sender<News>) {
