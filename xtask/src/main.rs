@@ -12,7 +12,7 @@ usage: cargo xtask COMMAND
   corpus [TEXT]   run the corpus, or the programs whose path contains TEXT
   prepared [TEXT] prepare them for the provers, and compare the answers before and after
   bless           rewrite expected outputs; read the diff before committing it
-  bench NAME      run a benchmark: explicit, c";
+  bench NAME      run a benchmark: explicit, c, mutant";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();

@@ -89,9 +89,9 @@ enum Help {
 
 fn help(reason: &Reason) -> Help {
     match reason {
-        Reason::OutOfStates { .. } | Reason::OutOfTime { .. } => Help::None,
+        Reason::OutOfStates { .. } | Reason::OutOfMemory { .. } | Reason::OutOfTime { .. } => Help::None,
         Reason::DeepStack { limit, .. } => help(limit),
-        Reason::OutOfMemory { .. } | Reason::UnboundedChoice { .. } | Reason::NumberTooLarge { .. } => Help::AllTheTime,
+        Reason::UnboundedChoice { .. } | Reason::NumberTooLarge { .. } => Help::AllTheTime,
         Reason::Unspecified { .. }
         | Reason::RandomNumbers { .. }
         | Reason::TooManyThreads { .. }

@@ -4,9 +4,11 @@
 //! several rounds counts, which is that of the processor, not of the clock. Memory is what the process takes at most, less what it
 //! took before the search.
 
+mod boogie;
 mod c;
 mod explicit;
 mod measure;
+mod mutant;
 mod search;
 
 use anyhow::{Result, bail};
@@ -17,9 +19,12 @@ const SUITES: [Suite; 2] = [explicit::SUITE, c::SUITE];
 
 /// Runs the benchmark, which tells its figures line by line.
 pub fn run(name: &str, options: &[&str], tell: &mut dyn FnMut(&str)) -> Result<()> {
+    if name == mutant::NAME && options.is_empty() {
+        return mutant::run(tell);
+    }
     let Some(suite) = SUITES.iter().find(|suite| suite.name == name) else {
         let names = SUITES.map(|suite| suite.name);
-        bail!("there is no benchmark `{name}`; there are: {}", names.join(", "));
+        bail!("there is no benchmark `{name}`; there are: {}, {}", names.join(", "), mutant::NAME);
     };
     match options {
         [model, size, mode] => search::one(suite, model, size, mode, tell),
