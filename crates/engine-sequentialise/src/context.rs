@@ -305,9 +305,7 @@ impl Unrolling<'_, '_> {
         }
         let mut whereabouts = Whereabouts::new();
         for (node, mut stops) in by_node {
-            let locals = |stops: &[&Stop]| stops.iter().map(|stop| (stop.stopped, stop.local.clone())).collect();
-            let locals: Vec<Way<Arc<Local>>> = locals(&stops);
-            let locals: Vec<Way<&Arc<Local>>> = locals.iter().map(|(stopped, local)| (*stopped, local)).collect();
+            let locals: Vec<Way<&Arc<Local>>> = stops.iter().map(|stop| (stop.stopped, &stop.local)).collect();
             let local = match self.merge().local(&locals) {
                 Ok(local) => local,
                 Err(Unlike) => {
@@ -322,7 +320,7 @@ impl Unrolling<'_, '_> {
     }
 
     /// Ways that cannot be merged with the first one are not followed.
-    fn only_first(&mut self, others: impl Iterator<Item = Term>) {
+    pub fn only_first(&mut self, others: impl Iterator<Item = Term>) {
         self.losses.unlike = true;
         for gone in others {
             let not = self.terms.not(gone);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use engine::slots::Slots;
 use evidence::counterexample::{Choice, Closing, Lasso, Motion, Step};
 use num_bigint::{BigInt, Sign};
-use program::ids::{NodeId, ProcId};
+use program::ids::NodeId;
 use program::program::Program;
 use program::types::Type;
 use program::value::{Bits, MapValue, Value};
@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use solver::terms::{Term, Terms};
 use solver::values::Value as Told;
 
-use crate::contents::{Contents, Shape};
+use crate::contents::Contents;
 use crate::context::Context;
 use crate::rounds::Rounds;
 use crate::step::Chosen;
@@ -83,21 +83,17 @@ impl<'a> Model<'a> {
 
     fn choice(&self, slots: &Slots, choice: &Chosen) -> Option<Choice> {
         match choice {
-            Chosen::Value(contents, shape, ty) => Some(Choice::Value(self.contents(contents, shape, ty)?)),
+            Chosen::Value(contents, ty) => Some(Choice::Value(self.contents(contents, ty)?)),
             Chosen::Thread(candidates) => {
                 let (thread, _) = candidates.iter().find(|(_, chosen)| self.holds(*chosen))?;
-                self.slot(slots, *thread).map(Choice::Thread)
+                slots.slot_of(*thread).map(Choice::Thread)
             }
         }
     }
 
-    fn slot(&self, slots: &Slots, thread: ProcId) -> Option<program::ids::ThreadSlot> {
-        slots.slot_of(thread)
-    }
-
-    fn contents(&self, contents: &Contents, shape: &Shape, ty: &Type) -> Option<Value> {
-        match (contents, shape, ty) {
-            (Contents::ByKey(keys, cells), _, Type::Map(map)) => {
+    fn contents(&self, contents: &Contents, ty: &Type) -> Option<Value> {
+        match (contents, ty) {
+            (Contents::ByKey(keys, cells), Type::Map(map)) => {
                 // Nobody looks at the other elements.
                 let mut made = MapValue::constant(Value::Any);
                 for (cell, keys) in cells.iter().zip(&**keys) {
@@ -105,8 +101,8 @@ impl<'a> Model<'a> {
                 }
                 Some(Value::Map(Arc::new(made)))
             }
-            (Contents::Whole(cell), ..) => value(self.values.get(&cell.value)?, ty),
-            _ => None,
+            (Contents::Whole(cell), _) => value(self.values.get(&cell.value)?, ty),
+            (Contents::ByKey(..), _) => None,
         }
     }
 }

@@ -129,9 +129,8 @@ impl Unrolling<'_, '_> {
         let not_started = self.terms.not(started);
         let still_waiting = self.terms.and(waiting, not_started);
         threads.waiting[thread.index()] = self.named("missing", still_waiting);
-        let local = self.facts.entered(&mut self.terms, thread, shared);
+        let local = Arc::new(self.facts.entered(&mut self.terms, thread, shared));
         let entry = self.facts.program.procedure(thread).entry;
-        let local = Arc::new(local);
         let there = match threads.whereabouts[thread.index()].remove(&entry) {
             None => (begins, local),
             Some((condition, other)) => {
@@ -139,9 +138,7 @@ impl Unrolling<'_, '_> {
                 match self.merge().local(&[(begins, &local), (condition, &other)]) {
                     Ok(merged) => (either, merged),
                     Err(Unlike) => {
-                        self.losses.unlike = true;
-                        let not = self.terms.not(condition);
-                        self.assertions.push(not);
+                        self.only_first(std::iter::once(condition));
                         (begins, local)
                     }
                 }

@@ -3,16 +3,17 @@
 use std::sync::Arc;
 
 use program::command::{Action, Callee};
-use program::expr::VarRef;
-use program::ids::{EdgeId, ProcId};
+use program::expr::{Expr, VarRef};
+use program::ids::{EdgeId, ProcId, SectionKindId};
 use program::procedure::{Edge, Procedure};
 use program::program::{EndRule, Program};
 use program::span::Span;
 use program::types::Type;
+use solver::sort::Sort;
 use solver::terms::{Term, Terms};
 
 use crate::contents::{Cell, Contents, Shape, global_shapes, shape};
-use crate::expressions::{Evaluated, NoTerm, Scope};
+use crate::expressions::{Evaluated, NoTerm, POINTERS, Scope};
 use crate::state::{Local, Shared, Status};
 use crate::universe::Universe;
 
@@ -44,7 +45,7 @@ pub struct Stepped {
 #[derive(Clone, Debug)]
 pub enum Chosen {
     /// What a variable of the type gets.
-    Value(Contents, Shape, Type),
+    Value(Contents, Type),
     /// One of these threads: the first one whose condition holds.
     Thread(Vec<(ProcId, Term)>),
 }
@@ -233,14 +234,14 @@ impl UnderWay<'_, '_> {
         self.local.variables = self.local.variables.iter().map(|contents| contents.emptied(terms)).collect();
     }
 
-    fn eval(&mut self, terms: &mut Terms, expr: &program::expr::Expr) -> Result<Contents, NoTerm> {
+    fn eval(&mut self, terms: &mut Terms, expr: &Expr) -> Result<Contents, NoTerm> {
         let scope = self.scope();
         let Evaluated { contents, fine } = scope.eval(terms, expr)?;
         self.succeeds = terms.and(self.succeeds, fine);
         Ok(contents)
     }
 
-    fn term(&mut self, terms: &mut Terms, expr: &program::expr::Expr) -> Result<Term, NoTerm> {
+    fn term(&mut self, terms: &mut Terms, expr: &Expr) -> Result<Term, NoTerm> {
         let (value, fine) = self.scope().term(terms, expr)?;
         self.succeeds = terms.and(self.succeeds, fine);
         Ok(value)
@@ -332,26 +333,31 @@ impl UnderWay<'_, '_> {
 
     fn havoc(&mut self, terms: &mut Terms, variable: VarRef) -> Result<(), NoTerm> {
         let (name, ty) = self.facts.variable_type(self.thread, variable);
-        let shape = self.facts.shape(self.thread, variable).ok_or(crate::expressions::POINTERS)?.clone();
-        let contents = Contents::chosen(terms, &shape, name);
-        self.choices.push(Chosen::Value(contents.clone(), shape, ty.clone()));
+        let shape = self.facts.shape(self.thread, variable).ok_or(POINTERS)?;
+        let contents = Contents::chosen(terms, shape, name);
+        self.choices.push(Chosen::Value(contents.clone(), ty.clone()));
         self.assign(variable, contents);
         Ok(())
     }
 
-    fn object(&mut self, terms: &mut Terms, object: Option<&program::expr::Expr>) -> Result<Option<Cell>, NoTerm> {
+    fn object(&mut self, terms: &mut Terms, object: Option<&Expr>) -> Result<Option<Cell>, NoTerm> {
         let Some(object) = object else { return Ok(None) };
         let value = self.term(terms, object)?;
         Ok(Some(Cell::of(terms, value)))
     }
 
+    /// By what a thread is found.
+    fn id(&mut self, terms: &mut Terms, id: &[Expr]) -> Result<Vec<Cell>, NoTerm> {
+        let mut cells = Vec::new();
+        for part in id {
+            let value = self.term(terms, part)?;
+            cells.push(Cell::of(terms, value));
+        }
+        Ok(cells)
+    }
+
     /// Closes the most recently opened section of the kind and object, if it is known which one that is.
-    fn leave(
-        &mut self,
-        terms: &mut Terms,
-        kind: program::ids::SectionKindId,
-        object: Option<Cell>,
-    ) -> Result<(), NoTerm> {
+    fn leave(&mut self, terms: &mut Terms, kind: SectionKindId, object: Option<Cell>) -> Result<(), NoTerm> {
         for position in (0..self.local.sections.len()).rev() {
             let (open_kind, open_object) = self.local.sections[position];
             if open_kind != kind || open_object.is_some() != object.is_some() {
@@ -378,21 +384,12 @@ impl UnderWay<'_, '_> {
     fn fork(
         &mut self,
         terms: &mut Terms,
-        id: Option<&[program::expr::Expr]>,
+        id: Option<&[Expr]>,
         callee: &Callee,
-        arguments: &[program::expr::Expr],
+        arguments: &[Expr],
     ) -> Result<(), NoTerm> {
         let Callee::Procedure(procedure) = callee else { return Err(NoTerm("a thread started through a pointer")) };
-        let id = match id {
-            None => None,
-            Some(id) => {
-                let mut cells = Vec::new();
-                for part in id {
-                    cells.extend(self.object(terms, Some(part))?);
-                }
-                Some(cells)
-            }
-        };
+        let id = id.map(|id| self.id(terms, id)).transpose()?;
         let mut values = Vec::new();
         for argument in arguments {
             values.push(self.eval(terms, argument)?);
@@ -413,11 +410,8 @@ impl UnderWay<'_, '_> {
         Ok(())
     }
 
-    fn join(&mut self, terms: &mut Terms, id: &[program::expr::Expr], results: &[VarRef]) -> Result<(), NoTerm> {
-        let mut wanted = Vec::new();
-        for part in id {
-            wanted.extend(self.object(terms, Some(part))?);
-        }
+    fn join(&mut self, terms: &mut Terms, id: &[Expr], results: &[VarRef]) -> Result<(), NoTerm> {
+        let wanted = self.id(terms, id)?;
         let program = self.facts.program;
         let types: Vec<&Type> = results.iter().map(|target| self.facts.variable_type(self.thread, *target).1).collect();
         let mut candidates = Vec::new();
@@ -456,7 +450,7 @@ impl UnderWay<'_, '_> {
             let is_wanted = match terms.as_bool(none_later) {
                 Some(true) => none_later,
                 _ => {
-                    let wanted = terms.symbol("join", solver::sort::Sort::Bool);
+                    let wanted = terms.symbol("join", Sort::Bool);
                     terms.or(wanted, none_later)
                 }
             };

@@ -62,13 +62,7 @@ impl Universe {
 
     /// Whether it makes a difference for the program.
     pub fn matters(program: &Program) -> bool {
-        fn is_open(ty: &Type) -> bool {
-            match ty {
-                Type::Int | Type::Sort(_) => true,
-                Type::Map(_) => true,
-                Type::Bool | Type::Bits(_) | Type::Pointer => false,
-            }
-        }
+        let is_open = |ty: &Type| matches!(ty, Type::Int | Type::Sort(_) | Type::Map(_));
         let locals = program.procedures.iter().flat_map(|procedure| &procedure.locals);
         program.globals.iter().chain(locals).any(|variable| is_open(&variable.ty))
     }
