@@ -30,7 +30,14 @@ procedure {:unhang_wraps} $run_state(self: bv32, state: $pointer)
       return;
     }
   }
-  call $finish_thread(self, $null);
+  call $run_exits(self);
+  atomic {
+    if (!$ends_program($threads, $finished, $program_exits, self)) {
+      call $leave_thread(self, $null);
+      return;
+    }
+  }
+  call exit(self, 0bv32);
 }
 
 // The state comes in a `std::unique_ptr`, which is left empty.

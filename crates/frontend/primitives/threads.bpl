@@ -36,7 +36,14 @@ procedure {:unhang_wraps} $thread(self: bv32, routine: $pointer, argument: $poin
       return;
     }
   }
-  call $finish_thread(self, result);
+  call $run_exits(self);
+  atomic {
+    if (!$ends_program($threads, $finished, $program_exits, self)) {
+      call $leave_thread(self, result);
+      return;
+    }
+  }
+  call exit(self, 0bv32);
 }
 
 // What a thread of C11 runs, whose routine returns an `int`.
@@ -55,7 +62,14 @@ procedure {:unhang_wraps} $thrd(self: bv32, routine: $pointer, argument: $pointe
       return;
     }
   }
-  call $finish_thread(self, $from_int(result));
+  call $run_exits(self);
+  atomic {
+    if (!$ends_program($threads, $finished, $program_exits, self)) {
+      call $leave_thread(self, $from_int(result));
+      return;
+    }
+  }
+  call exit(self, 0bv32);
 }
 
 // As threads of C11 can be joined by `pthread_join`, their results are kept as pointers.

@@ -19,6 +19,7 @@ use crate::c::constants::literal;
 use crate::c::edges::{Begun, Edges};
 use crate::c::forget::forget;
 use crate::c::places::{Place, Places, places};
+use crate::c::ranges::Ranges;
 use crate::c::session::{Session, thread_number};
 use crate::c::standard::stand_in;
 use crate::c::units;
@@ -43,6 +44,7 @@ pub struct Lowering<'s, 'a> {
     pub edges: Edges,
     pub places: Places,
     pub confined: Confined,
+    pub ranges: Ranges,
     pub assumptions: Assumptions,
     locals: Vec<Variable>,
     results: Vec<LocalId>,
@@ -94,6 +96,7 @@ pub fn lower(session: &mut Session<'_>, place: units::Place) -> Procedure {
         edges: Edges::new(span),
         places,
         confined,
+        ranges: Ranges::of(function),
         assumptions: Assumptions::default(),
         locals: vec![thread_number()],
         results: Vec::new(),

@@ -34,8 +34,9 @@ impl<'a> Lowering<'_, 'a> {
             Operation::Binary { operator, flags, ty, left, right } => {
                 let (left, right) = (self.value(ty, left)?, self.value(ty, right)?);
                 let is_optimised = !has(&self.function.attributes, "optnone");
+                let flags = self.ranges.without_harmless(*flags, result);
                 let compute = |ty: &Type, left, right| {
-                    let guarded = operators::binary(*operator, *flags, ty, left, right)?;
+                    let guarded = operators::binary(*operator, flags, ty, left, right)?;
                     Ok(if is_optimised { operators::poisoned(*operator, ty, guarded) } else { guarded })
                 };
                 let otherwise = |left, right| compute(&Type::Bits(64), left, right);

@@ -31,6 +31,7 @@ mod output;
 mod chosen;
 mod confined;
 mod random;
+mod ranges;
 mod assumptions;
 mod verifiers;
 mod variadic;

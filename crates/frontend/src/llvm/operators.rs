@@ -161,6 +161,11 @@ impl Flags {
         self.0 & flags.0 == flags.0
     }
 
+    /// These but not those.
+    pub fn without(self, flags: Flags) -> Flags {
+        Flags(self.0 & !flags.0)
+    }
+
     /// These and those.
     pub fn with(self, flags: Flags) -> Flags {
         Flags(self.0 | flags.0)
