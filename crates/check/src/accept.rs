@@ -11,7 +11,7 @@ use program::property::Question;
 use program::span::Span;
 
 use crate::fairness::Part;
-use crate::rules::{Rejection, exploration, lasso, random, trace, trap};
+use crate::rules::{Rejection, exploration, forms, lasso, random, trace, trap};
 use crate::semantics::fault::Failure;
 use crate::watch::Interrupt;
 
@@ -58,6 +58,9 @@ pub fn accept(
     verdict: Verdict,
     interrupt: Interrupt<'_>,
 ) -> Result<Accepted, Rejection> {
+    if let Verdict::Refuted(counterexample) = &verdict {
+        forms::check(program, counterexample)?;
+    }
     let finding = match &verdict {
         Verdict::Proved(Certificate::Exploration { states }) => {
             exploration::check(program, question, *states, interrupt)?;

@@ -88,6 +88,9 @@ fn of_value(value: &Value, shared: &mut Shared<'_>) -> usize {
         Value::Vague(vague) => {
             shared.weigh(vague, |vague, _| of_digits(vague.bits.unsigned().bits()) + of_digits(vague.undefined.bits()))
         }
+        Value::Form(form) => shared.weigh(form, |form, _| {
+            form.summands().map(|(factors, number)| size_of_val(factors) + of_digits(number.bits()) + BLOCK).sum()
+        }),
         Value::Parts(bytes) => size_of_val(&**bytes) + COUNTERS + BLOCK,
     }
 }

@@ -463,7 +463,7 @@ fn encode_scalar(value: &Value) -> Option<Word> {
         Value::Bits(bits) => bits.unsigned().to_u64()? as Word,
         Value::Element(_, number) => Word::from(*number),
         Value::Pointer(pointer) => pack(*pointer)?,
-        Value::Any | Value::Map(_) | Value::Vague(_) | Value::Parts(_) => return None,
+        Value::Any | Value::Map(_) | Value::Vague(_) | Value::Parts(_) | Value::Form(_) => return None,
     };
     (word != ANY && !is_odd(word)).then_some(word)
 }

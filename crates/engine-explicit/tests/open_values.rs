@@ -158,7 +158,7 @@ impl Filling<'_> {
             let next = after(self.program, &states[rounds - 1], &round)?;
             if let Some(first) = states.iter().position(|state| *state == next) {
                 stem.extend(repeated(&round, first));
-                return Ok(Lasso { stem, cycle: repeated(&round, rounds - first), closing: lasso.closing });
+                return Ok(Lasso { stem, cycle: repeated(&round, rounds - first), closing: lasso.closing.clone() });
             }
             states.push(next);
         }

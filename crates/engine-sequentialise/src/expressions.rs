@@ -367,7 +367,7 @@ pub fn literal(terms: &mut Terms, universe: &Universe, value: &Value) -> Result<
             None => terms.int(*number),
             Some(width) => terms.bits(width, *number),
         },
-        Value::Any => unreachable!("literals have values"),
+        Value::Any | Value::Form(_) => unreachable!("literals have values"),
         Value::Map(_) => return Err(NoTerm("a map that is written down")),
         Value::Pointer(_) | Value::Parts(_) => return Err(POINTERS),
         Value::Vague(_) => return Err(NoTerm("a number with bits that have no value")),

@@ -1,6 +1,8 @@
 //! Counterexamples: runs that show that a property does not hold.
 
+use num_bigint::BigInt;
 use program::ids::{EdgeId, NodeId, ProcId, SectionKindId, ThreadSlot};
+use program::polynomial::Polynomial;
 use program::value::Value;
 
 /// Why a property does not hold.
@@ -65,12 +67,24 @@ pub struct Lasso {
 }
 
 /// Why a cycle can be taken again and again.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Closing {
     /// The state after the cycle equals the state before it.
     SameState,
     /// It does so up to the numbers of dynamically allocated objects, counting only objects that can still be reached.
     SameUpToHeapNames,
+    /// It does so but for integers that grow: they, and the choices of the cycle, are polynomials over these parameters, and all that
+    /// is asked in the cycle has the same answer whatever natural numbers the parameters are.
+    Growing(Vec<Parameter>),
+}
+
+/// A number that changes with each turn of a cycle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Parameter {
+    /// What it is when the cycle is taken for the first time: not negative.
+    pub first: BigInt,
+    /// What it is the next time, by what all parameters are now: without any minus.
+    pub next: Polynomial,
 }
 
 /// A run to a point of no return.

@@ -15,6 +15,7 @@
 
 pub mod ids;
 pub mod types;
+pub mod polynomial;
 pub mod value;
 pub mod bytes;
 pub mod arithmetic;

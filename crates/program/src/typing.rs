@@ -67,7 +67,9 @@ fn literal(program: &Program, value: &Value) -> Result<Type, String> {
         Value::Element(sort, _) if sort.index() < program.sorts.len() => Ok(Type::Sort(*sort)),
         Value::Element(sort, _) => Err(format!("there is no sort {sort:?}")),
         Value::Vague(vague) => Ok(Type::Bits(vague.bits.width())),
-        Value::Any | Value::Map(_) | Value::Parts(_) => Err("only scalar values can be written as literals".to_owned()),
+        Value::Any | Value::Map(_) | Value::Parts(_) | Value::Form(_) => {
+            Err("only scalar values can be written as literals".to_owned())
+        }
     }
 }
 

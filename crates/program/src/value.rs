@@ -8,6 +8,7 @@ use num_traits::{One, Zero};
 
 use crate::bytes::{Byte, POINTER_BYTES, whole_pointer};
 use crate::ids::{ObjectId, ProcId, SortId};
+use crate::polynomial::Polynomial;
 use crate::types::{MapType, Type};
 
 /// A value of some [`Type`].
@@ -36,12 +37,23 @@ pub enum Value {
     ///
     /// The eight bytes of a pointer in their order are this as `bits(64)`, and [`Value::Pointer`] as a pointer.
     Parts(Arc<[Byte]>),
+    /// Of type `int`, in terms of parameters, and not the same for all of them: while a cycle is looked at that can be taken for ever
+    /// though numbers grow. Programs do not have it, only evidence, and states in which such a cycle is checked.
+    Form(Arc<Polynomial>),
 }
 
 impl Value {
     /// The integer as a value.
     pub fn int(value: impl Into<BigInt>) -> Value {
         Value::Int(value.into())
+    }
+
+    /// The integer that the polynomial is.
+    pub fn form(polynomial: Polynomial) -> Value {
+        match polynomial.as_constant() {
+            Some(number) => Value::Int(number),
+            None => Value::Form(Arc::new(polynomial)),
+        }
     }
 
     /// A fixed, ordinary value of the type: false, zero, null, the map of zeros.
@@ -61,7 +73,7 @@ impl Value {
         match (self, ty) {
             (Value::Any, _)
             | (Value::Bool(_), Type::Bool)
-            | (Value::Int(_), Type::Int)
+            | (Value::Int(_) | Value::Form(_), Type::Int)
             | (Value::Pointer(_), Type::Pointer) => true,
             (Value::Bits(bits), Type::Bits(width)) => bits.width() == *width,
             (Value::Element(of, _), Type::Sort(sort)) => of == sort,
@@ -189,7 +201,7 @@ impl Value {
                 Some(offset.to_le_bytes().into_iter().map(Byte::Data).collect())
             }
             Value::Pointer(pointer) => Some(Byte::of_pointer(*pointer).to_vec()),
-            Value::Any | Value::Bool(_) | Value::Int(_) | Value::Element(..) | Value::Map(_) => None,
+            Value::Any | Value::Bool(_) | Value::Int(_) | Value::Form(_) | Value::Element(..) | Value::Map(_) => None,
         }
     }
 }

@@ -4,7 +4,8 @@ use program::property::{Fairness, Property};
 use serde_json::{Map, Value, json};
 
 use crate::outcome::{
-    Answer, Change, Lost, Moment, Outcome, PartInCycle, Place, Situation, Standing, StuckSection, ThreadInCycle,
+    Answer, Change, GrowingParameter, Lost, Moment, Outcome, PartInCycle, Place, Situation, Standing, StuckSection,
+    ThreadInCycle,
 };
 use crate::words;
 
@@ -47,12 +48,19 @@ pub fn error(files: &[String], property: &Property, fairness: Fairness, what: &s
 fn answer(answer: &Answer) -> Vec<(&'static str, Value)> {
     match answer {
         Answer::Proved { states } => vec![("certificate", json!({ "kind": "exploration", "states": states }))],
-        Answer::Lasso { stem, cycle, threads } => vec![
-            ("kind", json!("lasso")),
-            ("stem", moments(stem)),
-            ("cycle", moments(cycle)),
-            ("threads", threads.iter().map(in_cycle).collect()),
-        ],
+        Answer::Lasso { stem, cycle, threads, parameters } => {
+            let parameter = |it: &GrowingParameter| json!({ "name": it.name, "first": it.first, "next": it.next });
+            let mut fields = vec![
+                ("kind", json!("lasso")),
+                ("stem", moments(stem)),
+                ("cycle", moments(cycle)),
+                ("threads", threads.iter().map(in_cycle).collect()),
+            ];
+            if !parameters.is_empty() {
+                fields.push(("parameters", parameters.iter().map(parameter).collect()));
+            }
+            fields
+        }
         Answer::Deadlock { steps, threads } => {
             vec![("kind", json!("deadlock")), ("steps", moments(steps)), ("threads", all_standing(threads))]
         }

@@ -35,6 +35,8 @@ pub enum Answer {
         cycle: Vec<Moment>,
         /// What each thread does meanwhile, which is why the run counts.
         threads: Vec<ThreadInCycle>,
+        /// The numbers in terms of which others grow from turn to turn of the cycle.
+        parameters: Vec<GrowingParameter>,
     },
     /// There is a run to a state where no thread can step.
     Deadlock {
@@ -177,6 +179,17 @@ pub enum Situation {
         /// The other thread.
         by: String,
     },
+}
+
+/// A number in terms of which others grow while a cycle repeats.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GrowingParameter {
+    /// How it is called here.
+    pub name: String,
+    /// What it is at first.
+    pub first: String,
+    /// What it is the next time.
+    pub next: String,
 }
 
 /// What a thread does while the cycle repeats.

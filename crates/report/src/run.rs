@@ -30,8 +30,15 @@ pub fn write(accepted: &Accepted, program: &Program) -> Option<String> {
     page.state(&start);
     match counterexample {
         Counterexample::Lasso(lasso) => {
-            let head = page.steps(&start, &lasso.stem);
+            let mut head = page.steps(&start, &lasso.stem);
             page.line("the cycle begins: what follows repeats for ever");
+            if let Ok(general) = check::rules::lasso::head(program, &head.state, lasso)
+                && general != head.state
+            {
+                page.line("each time the state is this one, with other parameters");
+                head.state = general;
+                page.state(&head);
+            }
             page.steps(&head, &lasso.cycle);
             page.line("the cycle is closed: the run goes on as before");
         }

@@ -5,7 +5,9 @@ use std::fmt::Write;
 use program::property::Fairness;
 use program::text::number;
 
-use crate::outcome::{Answer, Change, Lost, Moment, Outcome, PartInCycle, Place, Standing, ThreadInCycle};
+use crate::outcome::{
+    Answer, Change, GrowingParameter, Lost, Moment, Outcome, PartInCycle, Place, Standing, ThreadInCycle,
+};
 use crate::words::{self, shortened};
 
 /// How many steps are shown at each end of a long run.
@@ -62,7 +64,7 @@ impl Page<'_> {
                 }
                 return self.line(1, &format!("what could help: {hint}"));
             }
-            Answer::Lasso { stem, cycle, threads } => self.lasso(stem, cycle, threads),
+            Answer::Lasso { stem, cycle, threads, parameters } => self.lasso(stem, cycle, threads, parameters),
             Answer::Deadlock { steps, threads } => {
                 self.run("steps", steps);
                 self.standing("then", threads);
@@ -83,16 +85,18 @@ impl Page<'_> {
         }
     }
 
-    fn lasso(&mut self, stem: &[Moment], cycle: &[Moment], threads: &[ThreadInCycle]) {
+    fn lasso(&mut self, stem: &[Moment], cycle: &[Moment], threads: &[ThreadInCycle], parameters: &[GrowingParameter]) {
         let layout = Layout::of(stem.iter().chain(cycle), self.several_files);
         if !stem.is_empty() {
             self.line(1, "stem");
             self.moments(stem, &layout);
         }
         let has_new_threads = threads.iter().any(|thread| matches!(thread.part, PartInCycle::TakesOver(_)));
-        let note = if has_new_threads { ", each time with new threads" } else { "" };
-        self.line(1, &format!("cycle (repeats for ever{note})"));
+        let new_threads = if has_new_threads { ", each time with new threads" } else { "" };
+        let growing = if parameters.is_empty() { "" } else { ", with numbers that grow" };
+        self.line(1, &format!("cycle (repeats for ever{new_threads}{growing})"));
         self.moments(cycle, &layout);
+        parameters.iter().for_each(|parameter| self.line(2, &words::parameter(parameter)));
         let is_fair = self.fairness != Fairness::None;
         self.line(1, if is_fair { "fair, since" } else { "possible, since no fairness is asked for" });
         for thread in threads {

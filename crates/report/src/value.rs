@@ -1,6 +1,8 @@
 //! Values as a user reads them.
 
+use num_bigint::{BigUint, Sign};
 use program::bytes::whole_pointer;
+use program::polynomial::Polynomial;
 use program::program::Program;
 use program::value::{Base, MapValue, Pointer, Value};
 
@@ -13,6 +15,7 @@ pub(crate) fn show(program: &Program, value: &Value) -> String {
         Value::Any => "?".to_owned(),
         Value::Bool(truth) => truth.to_string(),
         Value::Int(number) => number.to_string(),
+        Value::Form(polynomial) => show_form(polynomial),
         Value::Bits(bits) => format!("{}bv{}", bits.unsigned(), bits.width()),
         Value::Pointer(pointer) => show_pointer(program, *pointer),
         Value::Element(sort, number) => {
@@ -27,6 +30,32 @@ pub(crate) fn show(program: &Program, value: &Value) -> String {
             None => "part of a pointer".to_owned(),
         },
     }
+}
+
+/// The polynomial in terms of parameters by their names: `7 + 2·n`.
+pub(crate) fn show_form(polynomial: &Polynomial) -> String {
+    let mut text = String::new();
+    // What has most parameters comes first, the number last.
+    for (factors, coefficient) in polynomial.summands().collect::<Vec<_>>().into_iter().rev() {
+        let sign = match (text.is_empty(), coefficient.sign()) {
+            (true, Sign::Minus) => "-",
+            (true, _) => "",
+            (false, Sign::Minus) => " - ",
+            (false, _) => " + ",
+        };
+        text.push_str(sign);
+        let mut product: Vec<String> = factors.iter().map(|parameter| show_parameter(*parameter)).collect();
+        if factors.is_empty() || coefficient.magnitude() != &BigUint::from(1u32) {
+            product.insert(0, coefficient.magnitude().to_string());
+        }
+        text.push_str(&product.join("·"));
+    }
+    if text.is_empty() { "0".to_owned() } else { text }
+}
+
+/// A name for a parameter: `n`, `n2`, `n3`, …
+pub(crate) fn show_parameter(parameter: u32) -> String {
+    if parameter == 0 { "n".to_owned() } else { format!("n{}", u64::from(parameter) + 1) }
 }
 
 /// Several values with commas between them.

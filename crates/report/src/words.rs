@@ -4,7 +4,9 @@ use evidence::reason::{Doubt, Reason};
 use program::property::{Fairness, Property};
 use program::text::{counted, number};
 
-use crate::outcome::{Answer, Lost, Outcome, PartInCycle, Place, Situation, StuckSection, ThreadInCycle};
+use crate::outcome::{
+    Answer, GrowingParameter, Lost, Outcome, PartInCycle, Place, Situation, StuckSection, ThreadInCycle,
+};
 use crate::waits::Waits;
 
 /// Statements longer than this are cut where people read them.
@@ -305,4 +307,14 @@ pub fn hint(reason: &Reason) -> &'static str {
 
 fn plural(count: u64, one: &str, many: &str) -> String {
     format!("{} {}", number(count), if count == 1 { one } else { many })
+}
+
+/// How a number changes in terms of which others grow while a cycle repeats.
+pub(crate) fn parameter(parameter: &GrowingParameter) -> String {
+    let GrowingParameter { name, first, next } = parameter;
+    if first == "0" && *next == format!("{name} + 1") {
+        format!("where {name} counts the turns: 0, 1, 2, …")
+    } else {
+        format!("where {name} is {first} in the first turn, and goes from {name} to {next} with each")
+    }
 }

@@ -9,7 +9,7 @@ use program::property::{Property, Question};
 
 use crate::fairness::{Part, parts};
 use crate::replay::is_spurious;
-use crate::rules::{Rejection, broken, located, replayed, replayed_to_end, thread};
+use crate::rules::{Rejection, broken, growing, located, replayed, replayed_to_end, thread};
 use crate::semantics::canonical::canonical;
 use crate::semantics::state::{State, initial};
 
@@ -23,13 +23,13 @@ pub fn check(program: &Program, question: &Question, lasso: &Lasso) -> Result<BT
     if stem.failure.is_some() {
         return Err(broken("replay", "the last step of the stem fails"));
     }
-    let head = &stem.state;
+    let head = &head(program, &stem.state, lasso)?;
     let cycle = replayed(program, "cycle", head, &lasso.cycle)?;
     if cycle.failure.is_some() {
         return Err(broken("replay", "the last step of the cycle fails"));
     }
     let states: Vec<&State> = cycle.reached.iter().map(|reached| &reached.state).collect();
-    closes(head, states[states.len() - 1], lasso.closing)?;
+    closes(head, states[states.len() - 1], &lasso.closing)?;
 
     let mut sources = std::iter::once(head).chain(states.iter().copied());
     if lasso.cycle.iter().any(|step| sources.next().is_some_and(|state| is_spurious(program, state, step))) {
@@ -52,10 +52,19 @@ pub fn check(program: &Program, question: &Question, lasso: &Lasso) -> Result<BT
     Ok(parts)
 }
 
-fn closes(head: &State, last: &State, closing: Closing) -> Result<(), Rejection> {
+/// The state from which the cycle is looked at, given the one after the stem: that one, or what it is in general.
+pub fn head(program: &Program, after_stem: &State, lasso: &Lasso) -> Result<State, Rejection> {
+    match &lasso.closing {
+        Closing::SameState | Closing::SameUpToHeapNames => Ok(after_stem.clone()),
+        Closing::Growing(parameters) => growing::general(program, after_stem, &lasso.cycle, parameters),
+    }
+}
+
+fn closes(head: &State, last: &State, closing: &Closing) -> Result<(), Rejection> {
     let same = match closing {
         Closing::SameState => head == last,
         Closing::SameUpToHeapNames => canonical(head) == canonical(last),
+        Closing::Growing(parameters) => growing::covers(head, &growing::next(parameters), last),
     };
     if same { Ok(()) } else { Err(broken("closing", "the state after the cycle differs from the state before it")) }
 }

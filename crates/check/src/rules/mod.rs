@@ -6,6 +6,7 @@
 //! - `kind`: the counterexample is of a kind that refutes the property asked about.
 //! - `cycle`: a lasso's cycle has at least one step.
 //! - `closing`: the cycle leads back, in the way that the lasso says.
+//! - `form`: only in a cycle in which numbers grow are there choices in terms of parameters.
 //! - `spurious`: no step of a lasso's cycle is spurious.
 //! - `fair`: the scheduler treats every thread as the question asks.
 //! - `thread`: a thread of the name asked about lives through the cycle and steps in it.
@@ -18,6 +19,8 @@
 pub mod components;
 pub mod discarded;
 pub mod exploration;
+pub mod forms;
+pub mod growing;
 pub mod lasso;
 pub mod random;
 pub mod trace;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
+use program::arithmetic::forms::{self, DIFFERS};
 use program::arithmetic::{integers, machine};
 use program::bytes::Byte;
 use program::expr::{BinaryOp, Expr, UnaryOp, VarRef};
@@ -49,7 +50,9 @@ impl Scope<'_> {
                 let map = self.eval(map)?;
                 // Keys are looked at even if nobody has looked at the map.
                 let keys = self.keys(keys)?;
-                Ok(if let Value::Map(map) = map { map.get(&keys).clone() } else { Value::Any })
+                let Value::Map(map) = map else { return Ok(Value::Any) };
+                tells_apart(&map, &keys)?;
+                Ok(map.get(&keys).clone())
             }
             Expr::Update(map, keys, value) => {
                 let map = match self.eval(map)? {
@@ -57,6 +60,7 @@ impl Scope<'_> {
                     _ => Arc::new(MapValue::constant(Value::Any)),
                 };
                 let keys = self.keys(keys)?;
+                tells_apart(&map, &keys)?;
                 Ok(Value::Map(Arc::new(map.with(keys, self.eval(value)?))))
             }
             Expr::Load(pointer, ty) => {
@@ -73,6 +77,12 @@ impl Scope<'_> {
             Value::Any => Err(Fault::Unchosen { variable: self.describe(expr) }),
             value => Ok(value),
         }
+    }
+
+    /// The value of the expression, which is compared with others as it stands: it must be the same each time around.
+    pub fn settled(&self, expr: &Expr) -> Result<Value, Fault> {
+        let value = self.definite(expr)?;
+        if has_form(&value) { Err(DIFFERS.into()) } else { Ok(value) }
     }
 
     /// The value of an expression of type `bool`.
@@ -135,7 +145,7 @@ impl Scope<'_> {
             BinaryOp::Implies => Ok(Value::Bool(!self.condition(left)? || self.condition(right)?)),
             BinaryOp::Equal | BinaryOp::NotEqual => {
                 let (left_value, right_value) = (self.definite(left)?, self.definite(right)?);
-                if is_raw(&left_value) || is_raw(&right_value) {
+                if is_raw(&left_value) || is_raw(&right_value) || is_form(&left_value) || is_form(&right_value) {
                     return strict_binary(op, left_value, right_value);
                 }
                 let equal = equal(&left_value, &right_value, &self.type_of(left))
@@ -182,6 +192,41 @@ fn ill_typed<T>(expected: &str, found: &Value) -> Result<T, Fault> {
     unreachable!("validity: expected {expected}, found {found:?}")
 }
 
+fn is_form(value: &Value) -> bool {
+    matches!(value, Value::Form(_))
+}
+
+/// Whether the value depends on how often a cycle was taken.
+pub fn has_form(value: &Value) -> bool {
+    match value {
+        Value::Form(_) => true,
+        Value::Map(map) => {
+            let in_entry = |(keys, value): (&[Value], &Value)| keys.iter().any(has_form) || has_form(value);
+            has_form(map.default_value()) || map.entries().any(in_entry)
+        }
+        _ => false,
+    }
+}
+
+/// Fails if it depends on how often a cycle was taken whether the keys are those of an entry.
+fn tells_apart(map: &MapValue, keys: &[Value]) -> Result<(), Fault> {
+    let is_told = |entry: &[Value]| {
+        let mut pairs = entry.iter().zip(keys);
+        entry == keys || pairs.any(|(left, right)| left != right && is_never_equal(left, right))
+    };
+    let has_forms = |keys: &[Value]| keys.iter().any(has_form);
+    let is_plain = !has_forms(keys) && !map.entries().any(|(entry, _)| has_forms(entry));
+    if is_plain || map.entries().all(|(entry, _)| is_told(entry)) { Ok(()) } else { Err(DIFFERS.into()) }
+}
+
+/// Whether it is known that two values of one type are never the same.
+fn is_never_equal(left: &Value, right: &Value) -> bool {
+    match (forms::polynomial(left), forms::polynomial(right)) {
+        (Some(left), Some(right)) => left.equals(&right) == Some(false),
+        _ => !has_form(left) && !has_form(right) && left != right,
+    }
+}
+
 /// Whether a machine integer or a pointer is not plain.
 fn is_raw(value: &Value) -> bool {
     matches!(value, Value::Vague(_) | Value::Parts(_))
@@ -192,6 +237,10 @@ fn unary(op: UnaryOp, operand: Value) -> Result<Value, Fault> {
         (UnaryOp::Not, Value::Bool(truth)) => Ok(Value::Bool(!truth)),
         (UnaryOp::Negate, Value::Int(number)) => Ok(Value::Int(-number)),
         (UnaryOp::IntToBits(width), Value::Int(number)) => Ok(Value::Bits(Bits::wrap(width, &number))),
+        (op, Value::Form(number)) => match forms::unary(op, &number) {
+            Some(value) => value.map_err(Fault::from),
+            None => ill_typed("an operator on integers", &Value::Form(number)),
+        },
         (op, operand) => match machine::unary(op, &operand) {
             Some(value) => value.map_err(Fault::from),
             None => ill_typed("an operand that fits the operator", &operand),
@@ -202,6 +251,10 @@ fn unary(op: UnaryOp, operand: Value) -> Result<Value, Fault> {
 fn strict_binary(op: BinaryOp, left: Value, right: Value) -> Result<Value, Fault> {
     let value = match (&left, &right) {
         (Value::Int(left), Value::Int(right)) => integers::binary(op, left, right),
+        (Value::Form(_), _) | (_, Value::Form(_)) => {
+            let both = forms::polynomial(&left).zip(forms::polynomial(&right));
+            both.and_then(|(left, right)| forms::binary(op, &left, &right))
+        }
         (left, right) => machine::binary(op, left, right),
     };
     match value {
@@ -214,7 +267,11 @@ fn strict_binary(op: BinaryOp, left: Value, right: Value) -> Result<Value, Fault
 fn equal(left: &Value, right: &Value, ty: &Type) -> Option<bool> {
     match (left, right, ty) {
         (Value::Any, _, _) | (_, Value::Any, _) => None,
+        (Value::Form(_), _, _) | (_, Value::Form(_), _) => forms::polynomial(left)?.equals(&forms::polynomial(right)?),
         (Value::Map(left), Value::Map(right), Type::Map(ty)) => {
+            if left.entries().chain(right.entries()).any(|(keys, _)| keys.iter().any(has_form)) {
+                return None;
+            }
             let keys: std::collections::BTreeSet<&[Value]> =
                 left.entries().chain(right.entries()).map(|(keys, _)| keys).collect();
             for keys in &keys {

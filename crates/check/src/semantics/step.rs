@@ -17,7 +17,7 @@ use thiserror::Error;
 use crate::sections;
 use crate::semantics::access::{Log, note_ends, note_read, note_write};
 use crate::semantics::domain;
-use crate::semantics::eval::Scope;
+use crate::semantics::eval::{Scope, has_form};
 use crate::semantics::fault::{Failure, Fault};
 use crate::semantics::state::{OpenSection, Phase, State, Thread, arbitrary, new_frame};
 
@@ -170,7 +170,7 @@ fn can_be_chosen(program: &Program, value: &Value) -> bool {
         // Whatever has no value yet is not for the choosing either.
         Value::Vague(_) | Value::Parts(_) => false,
         Value::Map(map) => {
-            let is_key = |key: &Value| *key != Value::Any && can_be_chosen(program, key);
+            let is_key = |key: &Value| *key != Value::Any && !has_form(key) && can_be_chosen(program, key);
             let is_fine = |(keys, value): (&[Value], &Value)| keys.iter().all(is_key) && can_be_chosen(program, value);
             can_be_chosen(program, map.default_value()) && map.entries().all(is_fine)
         }
@@ -455,8 +455,8 @@ impl<'a> Execution<'a> {
     }
 
     fn fork(&mut self, id: Option<&[Expr]>, callee: &Callee, arguments: &[Expr]) -> Result<(), Fault> {
-        let definite = |ids: &[Expr]| ids.iter().map(|expr| self.scope().definite(expr)).collect();
-        let id = id.map(definite).transpose()?;
+        let settled = |ids: &[Expr]| ids.iter().map(|expr| self.scope().settled(expr)).collect();
+        let id = id.map(settled).transpose()?;
         let (procedure, arguments) = self.callee(callee, arguments, Vec::new())?;
         let frame = new_frame(self.program, procedure, arguments, None);
         let phase = Phase::Running(vec![frame]);
@@ -468,8 +468,8 @@ impl<'a> Execution<'a> {
 
     fn join(&mut self, id: &[Expr], targets: &[VarRef], span: Span, chooser: &mut dyn Chooser) -> Result<(), Stop> {
         let at = |fault: Fault| Stop::Fault(fault, span);
-        let definite = |expr: &Expr| self.scope().definite(expr);
-        let id = id.iter().map(definite).collect::<Result<Vec<_>, Fault>>().map_err(at)?;
+        let settled = |expr: &Expr| self.scope().settled(expr);
+        let id = id.iter().map(settled).collect::<Result<Vec<_>, Fault>>().map_err(at)?;
         let fits = |slot: &ThreadSlot| {
             let is_asked_for = |thread: &Thread| thread.has_finished() && thread.id.as_ref() == Some(&id);
             self.state.thread(*slot).is_some_and(|thread| is_asked_for(thread) && self.results_fit(thread, targets))
@@ -523,7 +523,7 @@ impl<'a> Execution<'a> {
     }
 
     fn open_section(&self, section: &Section) -> Result<OpenSection, Fault> {
-        let object = section.object.as_ref().map(|object| self.scope().definite(object)).transpose()?;
+        let object = section.object.as_ref().map(|object| self.scope().settled(object)).transpose()?;
         Ok(OpenSection { kind: section.kind, object })
     }
 

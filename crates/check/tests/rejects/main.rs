@@ -6,6 +6,7 @@ mod builder;
 mod changed;
 mod exploration;
 mod finite;
+mod growing;
 mod lassos;
 #[path = "../naive/mod.rs"]
 mod naive;

@@ -184,7 +184,13 @@ fn pointers(value: &Value) -> Vec<Pointer> {
             let entries = map.entries().flat_map(|(keys, value)| keys.iter().chain([value]));
             entries.chain([map.default_value()]).flat_map(pointers).collect()
         }
-        Value::Any | Value::Bool(_) | Value::Int(_) | Value::Bits(_) | Value::Element(..) | Value::Vague(_) => vec![],
+        Value::Any
+        | Value::Bool(_)
+        | Value::Int(_)
+        | Value::Form(_)
+        | Value::Bits(_)
+        | Value::Element(..)
+        | Value::Vague(_) => vec![],
     };
     found.retain(is_to_an_object);
     found

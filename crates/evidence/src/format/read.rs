@@ -6,7 +6,7 @@ use program::text::counted;
 
 use crate::certificate::Certificate;
 use crate::counterexample::{
-    Choice, Closing, Counterexample, Lasso, Lost, Motion, SectionIdentity, SectionInstance, Step, Trap,
+    Choice, Closing, Counterexample, Lasso, Lost, Motion, Parameter, SectionIdentity, SectionInstance, Step, Trap,
 };
 use crate::format::{Claim, EvidenceFile, FIRST_WORDS, FormatError, Reading, Source, Spurious, VERSION, value};
 
@@ -171,12 +171,24 @@ fn read_source(line: &str) -> Result<Source, String> {
     Ok(Source { name: unescaped(name)?, hash })
 }
 
-fn read_closing(word: &str) -> Result<Closing, String> {
-    match word {
-        "same-state" => Ok(Closing::SameState),
-        "same-up-to-heap-names" => Ok(Closing::SameUpToHeapNames),
-        _ => Err("expected same-state or same-up-to-heap-names".to_owned()),
+fn read_closing(text: &str) -> Result<Closing, String> {
+    match text {
+        "same-state" => return Ok(Closing::SameState),
+        "same-up-to-heap-names" => return Ok(Closing::SameUpToHeapNames),
+        _ => {}
     }
+    let mut cursor = Cursor { rest: text };
+    if !cursor.take("growing") {
+        return Err("expected same-state, same-up-to-heap-names or growing".to_owned());
+    }
+    let mut parameters = Vec::new();
+    while cursor.take(" ") {
+        let first = value::parsed(cursor.signed_digits()?)?;
+        cursor.expect(" ")?;
+        parameters.push(Parameter { first, next: value::read_polynomial(&mut cursor)? });
+    }
+    cursor.end()?;
+    Ok(Closing::Growing(parameters))
 }
 
 fn read_step(line: &str) -> Result<Step, String> {

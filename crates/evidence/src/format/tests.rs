@@ -4,11 +4,14 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 use program::ids::{EdgeId, NodeId, ObjectId, ProcId, SectionKindId, SortId, ThreadSlot};
+use program::polynomial::Polynomial;
 use program::property::{Fairness, Property, Question};
 use program::value::{Base, Bits, MapValue, Pointer, Value};
 
 use super::*;
-use crate::counterexample::{Choice, Closing, Lasso, Lost, Motion, SectionIdentity, SectionInstance, Step, Trap};
+use crate::counterexample::{
+    Choice, Closing, Lasso, Lost, Motion, Parameter, SectionIdentity, SectionInstance, Step, Trap,
+};
 
 /// Random evidence from a seed, by the xorshift generator of Marsaglia.
 struct Generator(u64);
@@ -31,13 +34,14 @@ impl Generator {
     }
 
     fn value(&mut self, depth: u32) -> Value {
-        match self.below(if depth == 0 { 6 } else { 7 }) {
+        match self.below(if depth == 0 { 7 } else { 8 }) {
             0 => Value::Any,
             1 => Value::Bool(self.below(2) == 0),
             2 => Value::Int(self.number()),
             3 => Value::Bits(Bits::wrap(self.below(200) as u32, &self.number())),
             4 => Value::Pointer(Pointer { base: self.base(), offset: self.below(u64::MAX) as i64 }),
             5 => Value::Element(SortId(self.id()), self.id()),
+            6 => Value::form(self.polynomial()),
             _ => {
                 let mut map = MapValue::constant(self.value(depth - 1));
                 for _ in 0..self.below(4) {
@@ -81,6 +85,20 @@ impl Generator {
         }
     }
 
+    fn polynomial(&mut self) -> Polynomial {
+        let mut sum = Polynomial::default();
+        for _ in 0..self.below(4) {
+            let factors = (0..self.below(3)).map(|_| self.id()).collect();
+            let coefficient = BigInt::from(self.below(9)) - 4;
+            sum = sum.plus(&BigInt::from(1), &Polynomial::summand(factors, coefficient));
+        }
+        sum
+    }
+
+    fn parameter(&mut self) -> Parameter {
+        Parameter { first: self.below(5).into(), next: self.polynomial() }
+    }
+
     fn claim(&mut self) -> Claim {
         Claim::Refuted(match self.below(6) {
             0 => return Claim::Proved(Certificate::Exploration { states: self.below(u64::MAX) }),
@@ -92,7 +110,11 @@ impl Generator {
                 Counterexample::Trap(Trap { steps: self.steps(), lost: Lost::Section(instance) })
             }
             _ => {
-                let closing = if self.below(2) == 0 { Closing::SameState } else { Closing::SameUpToHeapNames };
+                let closing = match self.below(3) {
+                    0 => Closing::SameState,
+                    1 => Closing::SameUpToHeapNames,
+                    _ => Closing::Growing((0..self.below(3)).map(|_| self.parameter()).collect()),
+                };
                 Counterexample::Lasso(Lasso { stem: self.steps(), cycle: self.steps(), closing })
             }
         })
@@ -176,7 +198,8 @@ fn what_is_not_an_evidence_file_is_refused_with_its_line() {
     refused("unhang evidence 1\nproperty x\n", 2, "expected finish, terminate, thread=NAME, sections or exit");
     refused("unhang evidence 1\n\n# hm\nfairness weak\n", 4, "expected a line that starts with `property`");
     refused(HEAD, 4, "the evidence is missing: the file ends here and was perhaps cut off");
-    refused(&format!("{HEAD}lasso\n"), 4, "expected same-state or same-up-to-heap-names");
+    refused(&format!("{HEAD}lasso\n"), 4, "expected same-state, same-up-to-heap-names or growing");
+    refused(&format!("{HEAD}lasso growing 0 (1+p0\n"), 4, "expected a value before `p0`");
     refused(&format!("{HEAD}exploration -1\nend\n"), 4, "`-1` is not a number of states");
     refused(&format!("{HEAD}exploration 1\n"), 5, "expected `end`: the file ends here and was perhaps cut off");
     refused(&format!("{HEAD}exploration 1\nend\nend\n"), 6, "there is more after `end`");

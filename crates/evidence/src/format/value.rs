@@ -9,10 +9,12 @@
 //! | pointer without base | `&address+4096`, null is `&address+0` |
 //! | pointer into an object | `&static2+8`, `&dynamic0-4`, `&procedure1+0` |
 //! | element of a sort | `@0.3`: sort 0, element 3 |
+//! | integer in terms of parameters | `(7+2*p0-1*p0*p1)` |
 //! | map | `{1, 2: true; *: false}`: the exceptions, then the default |
 
 use num_bigint::{BigInt, BigUint};
 use program::ids::{ObjectId, ProcId, SortId};
+use program::polynomial::Polynomial;
 use program::text::counted;
 use program::value::{Base, Bits, MapValue, Pointer, Value};
 
@@ -31,6 +33,7 @@ pub(super) fn show(value: &Value) -> String {
         Value::Any | Value::Vague(_) | Value::Parts(_) => "?".to_owned(),
         Value::Bool(truth) => truth.to_string(),
         Value::Int(number) => number.to_string(),
+        Value::Form(polynomial) => format!("({polynomial})"),
         Value::Bits(bits) => format!("{}bv{}", bits.unsigned(), bits.width()),
         Value::Pointer(Pointer { base, offset }) => {
             let base = match base {
@@ -65,6 +68,7 @@ fn read_nested(cursor: &mut Cursor<'_>, depth: usize) -> Result<Value, String> {
             Ok(Value::Any)
         }
         Some('&') => read_pointer(cursor),
+        Some('(') => read_polynomial(cursor).map(Value::form),
         Some('@') => {
             cursor.expect("@")?;
             let sort = cursor.number()?;
@@ -100,8 +104,23 @@ fn read_number(cursor: &mut Cursor<'_>) -> Result<Value, String> {
     Ok(Value::Bits(Bits::wrap(width, &BigInt::from(number))))
 }
 
-fn parsed<T: std::str::FromStr>(digits: &str) -> Result<T, String> {
+pub(super) fn parsed<T: std::str::FromStr>(digits: &str) -> Result<T, String> {
     digits.parse().map_err(|_| format!("`{digits}` is not such a number"))
+}
+
+/// Reads `(7+2*p0-1*p0*p1)`.
+pub(super) fn read_polynomial(cursor: &mut Cursor<'_>) -> Result<Polynomial, String> {
+    cursor.expect("(")?;
+    let mut sum = Polynomial::default();
+    while !cursor.take(")") {
+        let coefficient = parsed(cursor.signed_digits()?)?;
+        let mut factors = Vec::new();
+        while cursor.take("*p") {
+            factors.push(cursor.number()?);
+        }
+        sum = sum.plus(&BigInt::from(1), &Polynomial::summand(factors, coefficient));
+    }
+    Ok(sum)
 }
 
 fn read_pointer(cursor: &mut Cursor<'_>) -> Result<Value, String> {

@@ -3,7 +3,9 @@
 use std::fmt::Write;
 
 use crate::certificate::Certificate;
-use crate::counterexample::{Choice, Closing, Counterexample, Lost, Motion, SectionIdentity, SectionInstance, Step};
+use crate::counterexample::{
+    Choice, Closing, Counterexample, Lost, Motion, Parameter, SectionIdentity, SectionInstance, Step,
+};
 use crate::format::value::show;
 use crate::format::{Claim, EvidenceFile, FIRST_WORDS, Reading, Spurious, VERSION};
 
@@ -24,7 +26,7 @@ pub fn write(file: &EvidenceFile) -> String {
     match &file.claim {
         Claim::Proved(Certificate::Exploration { states }) => line(format!("exploration {states}")),
         Claim::Refuted(Counterexample::Lasso(lasso)) => {
-            line(format!("lasso {}", closing(lasso.closing)));
+            line(format!("lasso {}", closing(&lasso.closing)));
             steps(&mut line, "stem", &lasso.stem);
             steps(&mut line, "cycle", &lasso.cycle);
         }
@@ -62,10 +64,14 @@ fn escaped(name: &str) -> String {
     name.replace('\\', "\\\\").replace('\n', "\\n").replace('\r', "\\r")
 }
 
-fn closing(closing: Closing) -> &'static str {
+fn closing(closing: &Closing) -> String {
     match closing {
-        Closing::SameState => "same-state",
-        Closing::SameUpToHeapNames => "same-up-to-heap-names",
+        Closing::SameState => "same-state".to_owned(),
+        Closing::SameUpToHeapNames => "same-up-to-heap-names".to_owned(),
+        Closing::Growing(parameters) => {
+            let shown = parameters.iter().map(|Parameter { first, next }| format!(" {first} ({next})"));
+            format!("growing{}", shown.collect::<String>())
+        }
     }
 }
 

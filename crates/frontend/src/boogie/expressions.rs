@@ -269,7 +269,7 @@ pub(super) fn literal(value: &Value) -> Typed {
         Value::Pointer(_) => Type::Pointer,
         Value::Element(sort, _) => Type::Sort(*sort),
         Value::Vague(vague) => Type::Bits(vague.bits.width()),
-        Value::Any | Value::Int(_) | Value::Map(_) | Value::Parts(_) => Type::Int,
+        Value::Any | Value::Int(_) | Value::Form(_) | Value::Map(_) | Value::Parts(_) => Type::Int,
     };
     Typed::literal(value.clone(), ty)
 }

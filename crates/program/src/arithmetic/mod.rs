@@ -3,6 +3,7 @@
 //! What it takes to evaluate an expression — variables, memory, what was not chosen yet — is not here but in `check::semantics`.
 
 pub mod integers;
+pub mod forms;
 pub mod bits;
 pub mod float;
 pub mod raw;

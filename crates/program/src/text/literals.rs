@@ -24,6 +24,7 @@ impl Names {
             Value::Any => "*".to_owned(),
             Value::Bool(value) => value.to_string(),
             Value::Int(value) => value.to_string(),
+            Value::Form(polynomial) => polynomial.to_string(),
             Value::Bits(bits) => format!("{}bv{}", bits.unsigned(), bits.width()),
             Value::Pointer(pointer) => self.pointer(*pointer),
             Value::Element(sort, element) => match self.element(*sort, *element) {

@@ -16,16 +16,16 @@ use check::accept::{Accepted, Finding};
 use check::replay::{replay, span_of};
 use check::semantics::state::State;
 use evidence::certificate::Certificate;
-use evidence::counterexample::{self, Counterexample, Lasso, Motion, Step};
+use evidence::counterexample::{self, Closing, Counterexample, Lasso, Motion, Parameter, Step};
 use evidence::reason::Reason;
 use evidence::verdict::Verdict;
 use program::program::Program;
 use program::span::Span;
 
 use crate::lens::{Telling, is_own};
-use crate::outcome::{Answer, Lost, Moment, Outcome};
+use crate::outcome::{Answer, GrowingParameter, Lost, Moment, Outcome};
 use crate::scene::Scene;
-use crate::{name, statement, words};
+use crate::{name, statement, value, words};
 
 use standing::all_standing;
 pub(crate) use standing::standing;
@@ -109,7 +109,11 @@ fn refuted(program: &Program, accepted: &Accepted, counterexample: &Counterexamp
 
 fn lasso(program: &Program, start: &Scene, lasso: &Lasso, finding: &Finding) -> Answer {
     let stem_run = Run::of(program, start, &lasso.stem);
-    let (stem, head) = (stem_run.told(program), stem_run.last().clone());
+    let (stem, mut head) = (stem_run.told(program), stem_run.last().clone());
+    // What was accepted can be looked at as it is each time around.
+    if let Ok(general) = check::rules::lasso::head(program, &head.state, lasso) {
+        head.state = general;
+    }
     let cycle_run = Run::of(program, &head, &lasso.cycle);
     let cycle = if start.folds() { told::told_of_cycle(program, &cycle_run) } else { cycle_run.moments(program) };
     let none = BTreeMap::new();
@@ -118,7 +122,17 @@ fn lasso(program: &Program, start: &Scene, lasso: &Lasso, finding: &Finding) -> 
         _ => &none,
     };
     let threads = cycle::threads(program, &scenes(program, &head, &lasso.cycle), parts);
-    Answer::Lasso { stem, cycle, threads }
+    Answer::Lasso { stem, cycle, threads, parameters: parameters(&lasso.closing) }
+}
+
+fn parameters(closing: &Closing) -> Vec<GrowingParameter> {
+    let Closing::Growing(parameters) = closing else { return Vec::new() };
+    let named = |(number, parameter): (usize, &Parameter)| GrowingParameter {
+        name: value::show_parameter(number as u32),
+        first: parameter.first.to_string(),
+        next: value::show_form(&parameter.next),
+    };
+    parameters.iter().enumerate().map(named).collect()
 }
 
 fn unknown(program: &Program, reason: &Reason) -> Answer {
