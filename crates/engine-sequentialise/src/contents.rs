@@ -17,6 +17,7 @@ use program::value::Value;
 use solver::sort::Sort;
 use solver::terms::{Term, Terms};
 
+use crate::growth::Growth;
 use crate::universe::{Keys, Universe};
 
 /// A term, and whether it was assigned.
@@ -194,6 +195,14 @@ impl Contents {
         }
     }
 
+    /// The cells, to be changed.
+    pub fn cells_mut(&mut self) -> &mut [Cell] {
+        match self {
+            Contents::Whole(cell) => std::slice::from_mut(cell),
+            Contents::ByKey(_, cells) => cells,
+        }
+    }
+
     /// The same without values.
     pub fn emptied(&self, terms: &mut Terms) -> Contents {
         let mut empty = |cell: &Cell| {
@@ -219,12 +228,13 @@ impl Contents {
         }
     }
 
-    /// Whether both hold the same, as the reference semantics compares states: nothing is the same as nothing.
-    pub fn same(&self, terms: &mut Terms, other: &Contents) -> Term {
+    /// Whether the other one holds the same, as the reference semantics compares states: nothing is the same as nothing. Of what
+    /// grows it is to hold what this is in the next turn.
+    pub fn same(&self, terms: &mut Terms, growth: &Growth, other: &Contents) -> Term {
         let mut all = Vec::new();
         for (left, right) in self.cells().iter().zip(other.cells()) {
             all.push(terms.equal(left.defined, right.defined));
-            let equal = terms.equal(left.value, right.value);
+            let equal = growth.closes(terms, left.value, right.value);
             // Elements of maps that have no value have the same filler.
             all.push(if *terms.sort(left.defined) == Sort::Bool { terms.implies(left.defined, equal) } else { equal });
         }

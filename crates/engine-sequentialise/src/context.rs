@@ -330,7 +330,7 @@ impl Unrolling<'_, '_> {
 
     /// Where ways are merged.
     pub fn merge(&mut self) -> Merge<'_> {
-        Merge { terms: &mut self.terms, assertions: &mut self.assertions }
+        Merge { terms: &mut self.terms, assertions: &mut self.assertions, growth: &self.facts.growth }
     }
 
     /// What comes of ways that lead to one place, of which at most one is gone; nothing if none of them is possible.

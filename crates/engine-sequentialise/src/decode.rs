@@ -15,12 +15,14 @@ use solver::values::Value as Told;
 
 use crate::contents::Contents;
 use crate::context::Context;
+use crate::growth::{Growth, Parameters};
 use crate::rounds::Rounds;
 use crate::step::Chosen;
 
 /// The symbols whose values tell what happens.
-pub fn asked(terms: &Terms, rounds: &Rounds) -> Vec<Term> {
-    let mut asked = Vec::new();
+pub fn asked(terms: &Terms, growth: &Growth, rounds: &Rounds) -> Vec<Term> {
+    let mut asked = growth.picked();
+    asked.extend(rounds.head.iter().flat_map(|whereabouts| whereabouts.values()).map(|(there, _)| *there));
     let steps = rounds.stem.iter().chain(&rounds.cycle).flat_map(|context| context.copies.values());
     for step in steps.flat_map(|copy| &copy.steps) {
         asked.push(step.taken);
@@ -41,32 +43,79 @@ pub fn asked(terms: &Terms, rounds: &Rounds) -> Vec<Term> {
 pub struct Model<'a> {
     program: &'a Program,
     terms: &'a Terms,
+    growth: &'a Growth,
     values: FxHashMap<Term, Told>,
 }
 
 impl<'a> Model<'a> {
     /// The values that were told for what was asked.
-    pub fn new(program: &'a Program, terms: &'a Terms, asked: Vec<Term>, told: Vec<Told>) -> Model<'a> {
-        Model { program, terms, values: asked.into_iter().zip(told).collect() }
+    pub fn new(
+        program: &'a Program,
+        terms: &'a Terms,
+        growth: &'a Growth,
+        asked: Vec<Term>,
+        told: Vec<Told>,
+    ) -> Model<'a> {
+        Model { program, terms, growth, values: asked.into_iter().zip(told).collect() }
     }
 
     /// The lasso; nothing if the values make no sense.
     pub fn lasso(&self, rounds: &Rounds) -> Option<Lasso> {
         let mut slots = Slots::at_start(self.program);
         let mut at: Vec<NodeId> = self.program.procedures.iter().map(|procedure| procedure.entry).collect();
-        let stem = self.steps(&mut slots, &mut at, &rounds.stem)?;
-        let cycle = self.steps(&mut slots, &mut at, &rounds.cycle)?;
-        Some(Lasso { stem, cycle, closing: Closing::SameState })
+        let parameters = self.growth.parameters(&self.used_laws(rounds));
+        let stem = self.steps(&mut slots, &mut at, &rounds.stem, &parameters)?;
+        let cycle = self.steps(&mut slots, &mut at, &rounds.cycle, &parameters)?;
+        let closing = match &parameters.as_evidence()[..] {
+            [] => Closing::SameState,
+            some => Closing::Growing(some.to_vec()),
+        };
+        Some(Lasso { stem, cycle, closing })
     }
 
-    fn steps(&self, slots: &mut Slots, at: &mut [NodeId], contexts: &[Context]) -> Option<Vec<Step>> {
+    /// Which laws are those of a number that grows.
+    fn used_laws(&self, rounds: &Rounds) -> Vec<bool> {
+        let locals = rounds.head.iter().flat_map(|whereabouts| whereabouts.values());
+        let locals = locals.filter(|(there, _)| self.holds(*there)).flat_map(|(_, local)| &local.variables);
+        let copies = rounds.cycle.iter().flat_map(|context| context.copies.values());
+        let taken = copies.flat_map(|copy| &copy.steps).filter(|step| self.holds(step.taken));
+        let chosen = taken.flat_map(|step| &step.choices).filter_map(|choice| match choice {
+            Chosen::Value(contents, _) => Some(contents),
+            Chosen::Thread(_) => None,
+        });
+        let mut used = vec![false; self.growth.laws()];
+        for cell in rounds.shared.globals.iter().chain(locals).chain(chosen).flat_map(Contents::cells) {
+            for (used, slope) in used.iter_mut().zip(self.slopes(cell.value)) {
+                *used |= slope != BigInt::ZERO;
+            }
+        }
+        used
+    }
+
+    /// What the solver says of the slopes of the symbol.
+    fn slopes(&self, symbol: Term) -> Vec<BigInt> {
+        let told = |slope: &Term| match self.values.get(slope) {
+            Some(Told::Int(number)) => number.clone(),
+            _ => BigInt::ZERO,
+        };
+        self.growth.of_symbol(symbol).iter().map(told).collect()
+    }
+
+    fn steps(
+        &self,
+        slots: &mut Slots,
+        at: &mut [NodeId],
+        contexts: &[Context],
+        parameters: &Parameters,
+    ) -> Option<Vec<Step>> {
         let mut steps = Vec::new();
         for context in contexts {
             let mut here = (0, at[context.thread.index()]);
             while let Some(copy) = context.copies.get(&here) {
                 let Some(taken) = copy.steps.iter().find(|step| self.holds(step.taken)) else { break };
                 let thread = slots.slot_of(context.thread)?;
-                let choices = taken.choices.iter().map(|choice| self.choice(slots, choice)).collect::<Option<_>>()?;
+                let choices = taken.choices.iter().map(|choice| self.choice(slots, choice, parameters));
+                let choices = choices.collect::<Option<_>>()?;
                 let step = Step { thread, motion: Motion::Edge(taken.edge), choices };
                 slots.follow(self.program, &step)?;
                 steps.push(step);
@@ -81,9 +130,14 @@ impl<'a> Model<'a> {
         self.terms.as_bool(term).unwrap_or_else(|| self.values.get(&term) == Some(&Told::Bool(true)))
     }
 
-    fn choice(&self, slots: &Slots, choice: &Chosen) -> Option<Choice> {
+    fn choice(&self, slots: &Slots, choice: &Chosen, parameters: &Parameters) -> Option<Choice> {
         match choice {
-            Chosen::Value(contents, ty) => Some(Choice::Value(self.contents(contents, ty)?)),
+            Chosen::Value(contents, ty) => Some(Choice::Value(match (self.contents(contents, ty)?, contents) {
+                (Value::Int(first), Contents::Whole(cell)) => {
+                    Value::form(parameters.form(first, &self.slopes(cell.value)))
+                }
+                (value, _) => value,
+            })),
             Chosen::Thread(candidates) => {
                 let (thread, _) = candidates.iter().find(|(_, chosen)| self.holds(*chosen))?;
                 slots.slot_of(*thread).map(Choice::Thread)

@@ -11,6 +11,7 @@ use solver::sort::Sort;
 use solver::terms::{BitsOp as Machine, Term, Terms};
 
 use crate::contents::{Cell, Contents, Shape};
+use crate::growth::Growth;
 use crate::universe::{Keys, Universe};
 
 /// The value of an expression.
@@ -36,6 +37,8 @@ pub struct Scope<'a> {
     pub locals: &'a [Contents],
     /// Which values there are.
     pub universe: &'a Universe,
+    /// How they grow.
+    pub growth: &'a Growth,
 }
 
 impl Scope<'_> {
@@ -87,6 +90,13 @@ impl Scope<'_> {
         }
     }
 
+    /// The same of an expression that must have this value in each turn of the cycle.
+    pub fn steady(&self, terms: &mut Terms, expr: &Expr) -> Result<(Term, Term), NoTerm> {
+        let (value, fine) = self.term(terms, expr)?;
+        let is_steady = self.growth.is_steady(terms, value);
+        Ok((value, terms.and(fine, is_steady)))
+    }
+
     fn select(&self, terms: &mut Terms, map: &Expr, keys: &[Expr]) -> Result<Evaluated, NoTerm> {
         let evaluated = self.eval(terms, map)?;
         match evaluated.contents {
@@ -102,7 +112,7 @@ impl Scope<'_> {
             Contents::Whole(cell) => {
                 let (Cell { mut value, mut defined }, mut fine) = (cell, evaluated.fine);
                 for key in keys {
-                    let (key, key_fine) = self.term(terms, key)?;
+                    let (key, key_fine) = self.steady(terms, key)?;
                     fine = terms.and(fine, key_fine);
                     (value, defined) = (terms.select(value, key), terms.select(defined, key));
                 }
@@ -115,7 +125,7 @@ impl Scope<'_> {
     fn hits(&self, terms: &mut Terms, universe: &Keys, keys: &[Expr]) -> Result<(Vec<Term>, Term), NoTerm> {
         let (mut meant, mut fine) = (Vec::new(), terms.bool(true));
         for key in keys {
-            let (key, key_fine) = self.term(terms, key)?;
+            let (key, key_fine) = self.steady(terms, key)?;
             fine = terms.and(fine, key_fine);
             meant.push(key);
         }
@@ -149,10 +159,13 @@ impl Scope<'_> {
             Contents::Whole(cell) => {
                 let mut path = Vec::new();
                 for key in keys {
-                    let (key, key_fine) = self.term(terms, key)?;
+                    let (key, key_fine) = self.steady(terms, key)?;
                     fine = terms.and(fine, key_fine);
                     path.push(key);
                 }
+                // What is in an array has no slopes.
+                let is_steady = self.growth.is_steady(terms, new.value);
+                fine = terms.and(fine, is_steady);
                 let value = store(terms, cell.value, &path, new.value);
                 let defined = store(terms, cell.defined, &path, new.defined);
                 Ok(Evaluated { contents: Contents::Whole(Cell { value, defined }), fine })
@@ -200,7 +213,11 @@ impl Scope<'_> {
                 return Ok(self.to_integer(terms, operand, op == UnaryOp::SignedToInt));
             }
             UnaryOp::IntToBits(to) => match self.universe {
-                Universe::Exact => terms.to_bits(to, operand),
+                Universe::Exact => {
+                    let modulus = terms.int(BigInt::one() << to);
+                    let is_steady = self.growth.is_by_multiples(terms, operand, modulus);
+                    return Ok((terms.to_bits(to, operand), is_steady));
+                }
                 Universe::Small { .. } if to <= width => terms.extract(to, 0, operand),
                 Universe::Small { .. } => terms.sign_extend(to - width, operand),
             },
@@ -238,6 +255,7 @@ impl Scope<'_> {
     /// Arithmetic on integers.
     fn integers(&self, terms: &mut Terms, op: BinaryOp, left: Term, right: Term) -> Result<(Term, Term), NoTerm> {
         let Universe::Small { number_bits, .. } = self.universe else {
+            let is_fine = self.grows_well(terms, op, left, right);
             let value = match op {
                 BinaryOp::Add => terms.add_int(left, right),
                 BinaryOp::Subtract => terms.subtract_int(left, right),
@@ -246,7 +264,7 @@ impl Scope<'_> {
                 BinaryOp::Modulo => terms.remainder_int(left, right),
                 _ => unreachable!("these are all operations on integers"),
             };
-            return Ok((value, terms.bool(true)));
+            return Ok((value, is_fine));
         };
         let by = if op == BinaryOp::Multiply { *number_bits } else { 2 };
         let (left, right) = (terms.sign_extend(by, left), terms.sign_extend(by, right));
@@ -274,7 +292,33 @@ impl Scope<'_> {
         Ok(narrowed(terms, wide, *number_bits))
     }
 
+    /// Whether the slopes of the result of an operation on integers are those that are derived from its operands.
+    fn grows_well(&self, terms: &mut Terms, op: BinaryOp, left: Term, right: Term) -> Term {
+        let is_number = |term: Term| terms.as_int(term).is_some();
+        match op {
+            BinaryOp::Add | BinaryOp::Subtract => terms.bool(true),
+            BinaryOp::Multiply if is_number(left) || is_number(right) => terms.bool(true),
+            BinaryOp::Divide | BinaryOp::Modulo if is_number(right) => self.growth.is_by_multiples(terms, left, right),
+            _ => {
+                let (left, right) = (self.growth.is_steady(terms, left), self.growth.is_steady(terms, right));
+                terms.and(left, right)
+            }
+        }
+    }
+
+    /// Whether a comparison of integers, or of other things, comes out in the same way in each turn.
+    fn compares_well(&self, terms: &mut Terms, op: BinaryOp, left: Term, right: Term) -> Term {
+        match op {
+            _ if *terms.sort(left) != Sort::Int => terms.bool(true),
+            BinaryOp::Equal | BinaryOp::NotEqual => self.growth.is_equality_steady(terms, left, right),
+            BinaryOp::LessEqual | BinaryOp::Greater => self.growth.is_order_steady(terms, left, right),
+            BinaryOp::GreaterEqual | BinaryOp::Less => self.growth.is_order_steady(terms, right, left),
+            _ => terms.bool(true),
+        }
+    }
+
     fn apply(&self, terms: &mut Terms, op: BinaryOp, left: Term, right: Term) -> Result<(Term, Term), NoTerm> {
+        let compares_well = self.compares_well(terms, op, left, right);
         let at_most = |terms: &mut Terms, left, right| match self.universe {
             Universe::Exact => terms.at_most(left, right),
             Universe::Small { .. } => terms.bits_op(Machine::LessEqualSigned, &[left, right]),
@@ -308,7 +352,7 @@ impl Scope<'_> {
             BinaryOp::Float(_) | BinaryOp::FloatCompare(_) => return Err(FLOATS),
             BinaryOp::Offset | BinaryOp::Distance | BinaryOp::PointerLess | BinaryOp::Ordered => return Err(POINTERS),
         };
-        Ok((value, terms.bool(true)))
+        Ok((value, compares_well))
     }
 }
 

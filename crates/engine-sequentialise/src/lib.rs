@@ -12,6 +12,7 @@
 
 pub mod universe;
 pub mod contents;
+pub mod growth;
 pub mod expressions;
 pub mod state;
 pub mod merge;
@@ -36,9 +37,9 @@ use program::span::Span;
 use solver::pool::Pool;
 use solver::session::Solver;
 
-use crate::context::Stops;
-use crate::schedule::{Level, SCHEDULE, Size};
-use crate::search::{Search, Within};
+use crate::growth::MayGrow;
+use crate::schedule::{SCHEDULE, Size};
+use crate::search::{Scope, Search, Within};
 use crate::universe::Universe;
 
 /// The name under which users choose the engine.
@@ -73,6 +74,7 @@ impl Engine for Sequentialise {
         let search = Search::new(&prepared, task, &self.pool);
         let mut covered = None;
         let matters = Universe::matters(&prepared.program);
+        let may_grow = MayGrow::of(&prepared.program).any();
         for level in SCHEDULE {
             let universe = match level.universe {
                 Size::Small(more) if matters => Universe::small(&prepared.program, more),
@@ -80,8 +82,12 @@ impl Engine for Sequentialise {
                 Size::Exact if !matters => continue,
                 _ => Universe::Exact,
             };
+            if !level.laws.is_empty() && !may_grow {
+                continue;
+            }
+            let scope = Scope { universe, laws: level.laws, stops: level.stops };
             // No level takes all the time: a harder one may still be quicker.
-            match search.within(level.bounds, universe.clone(), level.stops, &budget.half_of_the_rest()) {
+            match search.within(level.bounds, scope.clone(), &budget.half_of_the_rest()) {
                 Ok(Within::Lasso(lasso)) => {
                     return match prepared.lifted(&Counterexample::Lasso(lasso)) {
                         Some(lifted) => Verdict::Refuted(lifted),
@@ -89,9 +95,9 @@ impl Engine for Sequentialise {
                     };
                 }
                 // What is known of all values and turns says more than what is known of few.
-                Ok(Within::Nothing(_)) if covered.is_some() && !is_complete(level, &universe) => {}
+                Ok(Within::Nothing(_)) if covered.is_some() && !scope.is_complete() => {}
                 Ok(Within::Nothing(losses)) => {
-                    covered = Some(search::covered(level.bounds, &universe, level.stops, &losses));
+                    covered = Some(search::covered(level.bounds, &scope, may_grow, &losses));
                 }
                 Err(Reason::OutOfTime { .. }) if !budget.is_over() => {}
                 // The time is over, or the solver is: what was covered before that is known.
@@ -101,9 +107,4 @@ impl Engine for Sequentialise {
         let too_hard = || Reason::OutOfTime { time: budget.limits().time, states: 0 };
         Verdict::Unknown(covered.unwrap_or_else(too_hard))
     }
-}
-
-/// Whether the level leaves out neither values nor turns.
-fn is_complete(level: &Level, universe: &Universe) -> bool {
-    *universe == Universe::Exact && level.stops == Stops::Everywhere
 }

@@ -10,6 +10,7 @@ use solver::sort::Sort;
 use solver::terms::{Term, Terms};
 
 use crate::contents::{Cell, Contents};
+use crate::growth::Growth;
 use crate::state::{Local, Shared, Status, Unlike};
 
 /// A way: whether it is gone, and what it leads to. At most one of several ways is gone.
@@ -21,6 +22,8 @@ pub struct Merge<'a> {
     pub terms: &'a mut Terms,
     /// What the guesses have to satisfy.
     pub assertions: &'a mut Vec<Term>,
+    /// How values grow in the cycle.
+    pub growth: &'a Growth,
 }
 
 impl Merge<'_> {
@@ -139,12 +142,14 @@ impl Merge<'_> {
             return merged;
         }
         let guess = self.terms.symbol("merged", sort);
-        for (value, gone) in groups {
-            let condition = self.terms.any(gone);
-            let equal = self.terms.equal(guess, value);
-            let must = self.terms.implies(condition, equal);
+        let values: Vec<(Term, Term)> =
+            groups.into_iter().map(|(value, gone)| (value, self.terms.any(gone))).collect();
+        for (value, gone) in &values {
+            let equal = self.terms.equal(guess, *value);
+            let must = self.terms.implies(*gone, equal);
             self.assertions.push(must);
         }
+        self.growth.merged(self.terms, self.assertions, guess, &values);
         guess
     }
 }

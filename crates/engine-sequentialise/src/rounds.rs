@@ -26,6 +26,7 @@ use program::property::Fairness;
 use solver::terms::Term;
 
 use crate::context::{Context, Order, Unrolling, Whereabouts};
+use crate::growth::MayGrow;
 use crate::state::{Local, Shared, Unlike};
 
 /// How much is looked at.
@@ -76,6 +77,10 @@ pub struct Rounds {
     pub stem: Vec<Context>,
     /// Those of the cycle.
     pub cycle: Vec<Context>,
+    /// What all threads see at the cycle's head.
+    pub shared: Shared,
+    /// Where each thread may be there.
+    pub head: Vec<Whereabouts>,
 }
 
 /// Where every thread may be. A thread that does not exist yet is nowhere.
@@ -92,29 +97,47 @@ impl Unrolling<'_, '_> {
         let mut shared = self.facts.initial(&mut self.terms);
         let yes = self.terms.bool(true);
         let mut threads = Threads { whereabouts: vec![Whereabouts::new(); count], waiting: vec![yes; count] };
-        let mut rounds = Rounds { stem: Vec::new(), cycle: Vec::new() };
+        let (mut stem, mut cycle) = (Vec::new(), Vec::new());
         for _ in 0..bounds.stem {
             for thread in (0..count).map(ProcId::new) {
                 self.begin(&mut threads, thread, &shared);
-                rounds.stem.push(self.turn(&mut threads, thread, &mut shared, false)?);
+                stem.push(self.turn(&mut threads, thread, &mut shared, false)?);
             }
         }
         // Whoever was started begins now, so that where threads are tells all before the cycle and after it.
         for thread in (0..count).map(ProcId::new) {
             self.begin(&mut threads, thread, &shared);
         }
+        self.let_grow(&mut threads, &mut shared);
         let (head, first) = (threads.whereabouts.clone(), shared.clone());
         for _ in 0..bounds.cycle {
             for thread in (0..count).map(ProcId::new) {
-                rounds.cycle.push(self.turn(&mut threads, thread, &mut shared, true)?);
+                cycle.push(self.turn(&mut threads, thread, &mut shared, true)?);
             }
         }
         self.closes(&head, &first, &threads.whereabouts, &shared);
-        self.is_fair(&rounds.cycle, &head, &first, fairness)?;
-        let steps = rounds.cycle.iter().filter(|context| stepping.contains(&context.thread)).flat_map(taken_in);
+        self.is_fair(&cycle, &head, &first, fairness)?;
+        let steps = cycle.iter().filter(|context| stepping.contains(&context.thread)).flat_map(taken_in);
         let some_step = self.terms.any(steps.collect::<Vec<_>>());
         self.assertions.push(some_step);
-        Some(rounds)
+        Some(Rounds { stem, cycle, shared: first, head })
+    }
+
+    /// From here on, at the cycle's head, numbers grow.
+    fn let_grow(&mut self, threads: &mut Threads, shared: &mut Shared) {
+        let growth = &self.facts.growth;
+        growth.begin();
+        let may_grow = MayGrow::of(self.facts.program);
+        for contents in may_grow.of_globals(&mut Arc::make_mut(&mut shared.globals)[..]) {
+            growth.at_head(&mut self.terms, &mut self.assertions, contents);
+        }
+        for (thread, whereabouts) in threads.whereabouts.iter_mut().enumerate() {
+            for (_, local) in whereabouts.values_mut() {
+                for contents in may_grow.of_locals(ProcId::new(thread), &mut Arc::make_mut(local).variables) {
+                    growth.at_head(&mut self.terms, &mut self.assertions, contents);
+                }
+            }
+        }
     }
 
     /// A thread that was started and has not begun is at its entry.
@@ -161,7 +184,7 @@ impl Unrolling<'_, '_> {
 
     /// Asserts that everything is as it was.
     fn closes(&mut self, head: &[Whereabouts], first: &Shared, last: &[Whereabouts], shared: &Shared) {
-        let same = first.same(&mut self.terms, shared);
+        let same = first.same(&mut self.terms, &self.facts.growth, shared);
         self.assertions.push(same);
         let no = self.terms.bool(false);
         for (before, after) in head.iter().zip(last) {
@@ -172,7 +195,7 @@ impl Unrolling<'_, '_> {
                 let same = self.terms.equal(was, is);
                 self.assertions.push(same);
                 if let (Some((_, was_local)), Some((_, is_local))) = (before.get(&node), after.get(&node)) {
-                    let same = match was_local.same(&mut self.terms, is_local) {
+                    let same = match was_local.same(&mut self.terms, &self.facts.growth, is_local) {
                         Ok(same) => same,
                         Err(Unlike) => no,
                     };

@@ -1,6 +1,7 @@
 //! The order in which bounds are tried.
 
 use crate::context::Stops;
+use crate::growth::{self, Laws};
 use crate::rounds::Bounds;
 
 /// What is looked at.
@@ -12,6 +13,8 @@ pub struct Level {
     pub universe: Size,
     /// Where turns end.
     pub stops: Stops,
+    /// How numbers may grow in the cycle.
+    pub laws: Laws,
 }
 
 /// How large the universe is.
@@ -24,7 +27,11 @@ pub enum Size {
 }
 
 const fn level(stem: u32, cycle: u32, unrolling: u32, universe: Size, stops: Stops) -> Level {
-    Level { bounds: Bounds { stem, cycle, unrolling }, universe, stops }
+    Level { bounds: Bounds { stem, cycle, unrolling }, universe, stops, laws: growth::NONE }
+}
+
+const fn growing(stem: u32, cycle: u32, unrolling: u32, stops: Stops, laws: Laws) -> Level {
+    Level { bounds: Bounds { stem, cycle, unrolling }, universe: Size::Exact, stops, laws }
 }
 
 /// Levels, in the order in which they are tried. Most lassos need few turns, few values, and turns that end where one would expect;
@@ -32,13 +39,18 @@ const fn level(stem: u32, cycle: u32, unrolling: u32, universe: Size, stops: Sto
 pub const SCHEDULE: &[Level] = &[
     level(1, 1, 1, Size::Small(0), Stops::Everywhere),
     level(2, 2, 4, Size::Small(0), Stops::Few),
+    growing(1, 1, 2, Stops::Few, growth::LINEAR),
     level(2, 1, 2, Size::Small(0), Stops::Everywhere),
+    growing(1, 1, 2, Stops::Few, growth::ALL),
     level(2, 2, 4, Size::Small(0), Stops::Everywhere),
+    growing(2, 2, 4, Stops::Few, growth::LINEAR),
     level(3, 2, 6, Size::Small(1), Stops::Few),
     level(2, 2, 4, Size::Exact, Stops::Everywhere),
     level(3, 3, 6, Size::Small(1), Stops::Everywhere),
     level(4, 4, 8, Size::Small(1), Stops::Few),
+    growing(2, 2, 4, Stops::Everywhere, growth::LINEAR),
     level(3, 3, 6, Size::Exact, Stops::Everywhere),
+    growing(3, 3, 4, Stops::Everywhere, growth::ALL),
     level(4, 4, 8, Size::Small(2), Stops::Everywhere),
     level(4, 4, 8, Size::Exact, Stops::Everywhere),
     level(6, 6, 12, Size::Small(2), Stops::Everywhere),
@@ -55,9 +67,17 @@ mod tests {
             let (less, more) = (pair[0].bounds, pair[1].bounds);
             less.stem <= more.stem && less.cycle <= more.cycle && less.unrolling <= more.unrolling && pair[0] != pair[1]
         };
-        for stops in [Stops::Everywhere, Stops::Few] {
-            let levels: Vec<&Level> = SCHEDULE.iter().filter(|level| level.stops == stops).collect();
-            assert!(levels.windows(2).all(covers));
+        for (stops, laws) in [
+            (Stops::Everywhere, growth::NONE),
+            (Stops::Few, growth::NONE),
+            (Stops::Everywhere, growth::LINEAR),
+            (Stops::Few, growth::LINEAR),
+            (Stops::Everywhere, growth::ALL),
+            (Stops::Few, growth::ALL),
+        ] {
+            let is_meant = |level: &&Level| level.stops == stops && level.laws == laws;
+            let levels: Vec<&Level> = SCHEDULE.iter().filter(is_meant).collect();
+            assert!(!levels.is_empty() && levels.windows(2).all(covers));
         }
         let last = SCHEDULE[SCHEDULE.len() - 1];
         assert_eq!((last.universe, last.stops), (Size::Exact, Stops::Everywhere));

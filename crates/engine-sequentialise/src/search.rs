@@ -19,6 +19,7 @@ use solver::terms::Terms;
 use crate::NAME;
 use crate::context::{Losses, Order, Stops, Unrolling};
 use crate::decode::{Model, asked};
+use crate::growth::Laws;
 use crate::rounds::Bounds;
 use crate::step::Facts;
 use crate::universe::Universe;
@@ -29,6 +30,24 @@ pub enum Within {
     Lasso(Lasso),
     /// No lasso, but for what was not covered.
     Nothing(Losses),
+}
+
+/// Which runs are looked at.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Scope {
+    /// Those with these values.
+    pub universe: Universe,
+    /// Those whose cycles close up to numbers that grow by these laws.
+    pub laws: Laws,
+    /// Those in which threads are stopped at these places.
+    pub stops: Stops,
+}
+
+impl Scope {
+    /// Whether it leaves out neither values nor turns.
+    pub fn is_complete(&self) -> bool {
+        self.universe == Universe::Exact && self.stops == Stops::Everywhere
+    }
 }
 
 /// A program to look for lassos in.
@@ -63,9 +82,10 @@ impl<'a> Search<'a> {
         &self.orders
     }
 
-    /// Looks for a lasso within the bounds, of runs with values of the universe in which threads are stopped at these places.
-    pub fn within(&self, bounds: Bounds, universe: Universe, stops: Stops, budget: &Budget) -> Result<Within, Reason> {
-        let facts = Facts::of(self.program, universe);
+    /// Looks for a lasso within the bounds.
+    pub fn within(&self, bounds: Bounds, scope: Scope, budget: &Budget) -> Result<Within, Reason> {
+        let Scope { universe, laws, stops } = scope;
+        let facts = Facts::of(self.program, universe, laws);
         let mut unrolling = Unrolling {
             facts: &facts,
             orders: &self.orders,
@@ -80,7 +100,7 @@ impl<'a> Search<'a> {
         let rounds = unrolling.lasso(bounds, self.fairness, &self.stepping).ok_or_else(out_of_time)?;
         let Unrolling { terms, assertions, mut losses, .. } = unrolling;
         let is_over = || budget.is_over();
-        let asked = asked(&terms, &rounds);
+        let asked = asked(&terms, &facts.growth, &rounds);
         let told = self.pool.with(|session| {
             for assertion in &assertions {
                 session.assert(&terms, *assertion);
@@ -94,7 +114,7 @@ impl<'a> Search<'a> {
         });
         match told {
             Ok((_, Some(values))) => {
-                let lasso = Model::new(self.program, &terms, asked, values).lasso(&rounds);
+                let lasso = Model::new(self.program, &terms, &facts.growth, asked, values).lasso(&rounds);
                 lasso.map(Within::Lasso).ok_or_else(|| broken("the values that the solver told make no run"))
             }
             Ok((answer, None)) => {
@@ -119,12 +139,18 @@ pub fn broken(message: &str) -> Reason {
     Reason::Crashed { engine: NAME.to_owned(), message: message.to_owned() }
 }
 
-/// That there is no lasso within the bounds and the universe, but for what was not covered.
-pub fn covered(bounds: Bounds, universe: &Universe, stops: Stops, losses: &Losses) -> Reason {
+/// That there is no lasso within the bounds and the scope, but for what was not covered.
+pub fn covered(bounds: Bounds, scope: &Scope, may_grow: bool, losses: &Losses) -> Reason {
+    let Scope { universe, laws, stops } = scope;
     let beyond: BTreeSet<String> = losses.beyond.iter().map(|beyond| beyond.what.clone()).collect();
     let mut left_out: Vec<String> = universe.left_out().into_iter().chain(beyond).collect();
-    if stops == Stops::Few {
+    if *stops == Stops::Few {
         left_out.push("turns that end elsewhere than where threads wait or loops begin".to_owned());
+    }
+    if may_grow && laws.is_empty() {
+        left_out.push("cycles in which numbers grow".to_owned());
+    } else if may_grow {
+        left_out.push("cycles in which numbers grow by other laws than sums and powers of two".to_owned());
     }
     if losses.unlike {
         left_out.push("sections that are open on one way to a place and not on another".to_owned());

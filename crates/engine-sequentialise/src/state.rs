@@ -6,6 +6,7 @@ use program::ids::SectionKindId;
 use solver::terms::{Term, Terms};
 
 use crate::contents::{Cell, Contents};
+use crate::growth::Growth;
 
 /// What all threads see.
 #[derive(Clone, Debug)]
@@ -51,11 +52,11 @@ pub struct Local {
 pub struct Unlike;
 
 impl Shared {
-    /// Whether both are the same state.
-    pub fn same(&self, terms: &mut Terms, other: &Shared) -> Term {
+    /// Whether the other one is the same state, but for what grows.
+    pub fn same(&self, terms: &mut Terms, growth: &Growth, other: &Shared) -> Term {
         let mut all = vec![terms.equal(self.holder, other.holder)];
         for (left, right) in self.globals.iter().zip(&*other.globals) {
-            all.push(left.same(terms, right));
+            all.push(left.same(terms, growth, right));
         }
         for (left, right) in self.threads.iter().zip(&*other.threads) {
             all.push(terms.equal(left.started, right.started));
@@ -72,8 +73,8 @@ impl Local {
         self.sections.iter().filter_map(|(_, object)| *object).collect()
     }
 
-    /// Whether both are the same.
-    pub fn same(&self, terms: &mut Terms, other: &Local) -> Result<Term, Unlike> {
+    /// Whether the other one is the same, but for what grows.
+    pub fn same(&self, terms: &mut Terms, growth: &Growth, other: &Local) -> Result<Term, Unlike> {
         if self.sections.len() != other.sections.len() || self.atomic_depth != other.atomic_depth {
             return Err(Unlike);
         }
@@ -87,7 +88,7 @@ impl Local {
             }
         }
         for (left, right) in self.variables.iter().zip(&other.variables) {
-            all.push(left.same(terms, right));
+            all.push(left.same(terms, growth, right));
         }
         Ok(terms.all(all))
     }

@@ -14,6 +14,7 @@ use solver::terms::{Term, Terms};
 
 use crate::contents::{Cell, Contents, Shape, global_shapes, shape};
 use crate::expressions::{Evaluated, NoTerm, POINTERS, Scope};
+use crate::growth::{Growth, Laws};
 use crate::state::{Local, Shared, Status};
 use crate::universe::Universe;
 
@@ -27,6 +28,8 @@ pub struct Facts<'a> {
     pub local_shapes: Vec<Vec<Option<Shape>>>,
     /// Which values there are.
     pub universe: Universe,
+    /// How they grow in the cycle.
+    pub growth: Growth,
 }
 
 /// A step.
@@ -61,13 +64,14 @@ pub struct Beyond {
 
 impl<'a> Facts<'a> {
     /// What is known about the program.
-    pub fn of(program: &'a Program, universe: Universe) -> Facts<'a> {
+    pub fn of(program: &'a Program, universe: Universe, laws: Laws) -> Facts<'a> {
         let locals = |procedure: &Procedure| procedure.locals.iter().map(|it| shape(&universe, &it.ty)).collect();
         Facts {
             program,
             shapes: global_shapes(program, &universe),
             local_shapes: program.procedures.iter().map(locals).collect(),
             universe,
+            growth: Growth::by(laws),
         }
     }
 
@@ -247,12 +251,19 @@ impl UnderWay<'_, '_> {
         Ok(value)
     }
 
+    fn steady(&mut self, terms: &mut Terms, expr: &Expr) -> Result<Term, NoTerm> {
+        let (value, fine) = self.scope().steady(terms, expr)?;
+        self.succeeds = terms.and(self.succeeds, fine);
+        Ok(value)
+    }
+
     fn scope(&self) -> Scope<'_> {
         Scope {
             globals: &self.shared.globals,
             shapes: &self.facts.shapes,
             locals: &self.local.variables,
             universe: &self.facts.universe,
+            growth: &self.facts.growth,
         }
     }
 
@@ -335,6 +346,7 @@ impl UnderWay<'_, '_> {
         let (name, ty) = self.facts.variable_type(self.thread, variable);
         let shape = self.facts.shape(self.thread, variable).ok_or(POINTERS)?;
         let contents = Contents::chosen(terms, shape, name);
+        self.facts.growth.chosen(terms, &contents, ty);
         self.choices.push(Chosen::Value(contents.clone(), ty.clone()));
         self.assign(variable, contents);
         Ok(())
@@ -342,7 +354,7 @@ impl UnderWay<'_, '_> {
 
     fn object(&mut self, terms: &mut Terms, object: Option<&Expr>) -> Result<Option<Cell>, NoTerm> {
         let Some(object) = object else { return Ok(None) };
-        let value = self.term(terms, object)?;
+        let value = self.steady(terms, object)?;
         Ok(Some(Cell::of(terms, value)))
     }
 
@@ -350,7 +362,7 @@ impl UnderWay<'_, '_> {
     fn id(&mut self, terms: &mut Terms, id: &[Expr]) -> Result<Vec<Cell>, NoTerm> {
         let mut cells = Vec::new();
         for part in id {
-            let value = self.term(terms, part)?;
+            let value = self.steady(terms, part)?;
             cells.push(Cell::of(terms, value));
         }
         Ok(cells)

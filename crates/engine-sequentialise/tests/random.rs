@@ -16,7 +16,8 @@ use engine::{Engine, Task};
 use engine_explicit::Explicit;
 use engine_sequentialise::context::Stops;
 use engine_sequentialise::rounds::Bounds;
-use engine_sequentialise::search::{Search, Within};
+use engine_sequentialise::growth;
+use engine_sequentialise::search::{Scope, Search, Within};
 use engine_sequentialise::universe::Universe;
 use evidence::counterexample::Counterexample;
 use evidence::verdict::Verdict;
@@ -81,13 +82,19 @@ fn compare(program: &Program, pool: &Pool) -> Result<Compared, String> {
             _ => continue,
         };
         let small = Universe::small(&prepared.program, 0);
-        for stops in [Stops::Few, Stops::Everywhere] {
-            let within = search.within(bounds, small.clone(), stops, &budget).map_err(|reason| reason.to_string())?;
+        let scopes = [
+            Scope { universe: small.clone(), laws: growth::NONE, stops: Stops::Few },
+            Scope { universe: small, laws: growth::NONE, stops: Stops::Everywhere },
+            Scope { universe: Universe::Exact, laws: growth::LINEAR, stops: Stops::Few },
+        ];
+        for scope in scopes {
+            let within = search.within(bounds, scope, &budget).map_err(|reason| reason.to_string())?;
             if let Within::Lasso(lasso) = within {
                 accept(program, &prepared, &question, lasso)?;
             }
         }
-        match search.within(bounds, Universe::Exact, Stops::Everywhere, &budget).map_err(|reason| reason.to_string())? {
+        let all = Scope { universe: Universe::Exact, laws: growth::NONE, stops: Stops::Everywhere };
+        match search.within(bounds, all, &budget).map_err(|reason| reason.to_string())? {
             Within::Lasso(_) if !is_there => return Err(format!("{fairness}: a lasso of a program that has none")),
             Within::Lasso(lasso) => {
                 accept(program, &prepared, &question, lasso)?;

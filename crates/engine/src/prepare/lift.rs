@@ -14,8 +14,11 @@ impl Prepared {
             Counterexample::Lasso(lasso) => Counterexample::Lasso(Lasso {
                 stem: self.steps(&mut slots, &lasso.stem)?,
                 cycle: self.steps(&mut slots, &lasso.cycle)?,
-                // An object that is allocated again has another name each time around.
-                closing: Closing::SameUpToHeapNames,
+                closing: match &lasso.closing {
+                    Closing::Growing(parameters) => Closing::Growing(parameters.clone()),
+                    // An object that is allocated again has another name each time around.
+                    Closing::SameState | Closing::SameUpToHeapNames => Closing::SameUpToHeapNames,
+                },
             }),
             Counterexample::Deadlock(steps) => Counterexample::Deadlock(self.steps(&mut slots, steps)?),
             Counterexample::Failure(steps) => Counterexample::Failure(self.steps(&mut slots, steps)?),

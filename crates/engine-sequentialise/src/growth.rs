@@ -1,0 +1,398 @@
+//! Numbers that grow from turn to turn of the cycle.
+//!
+//! Before its n-th turn an integer is `x + a·n`, or in general `x + a·p + b·q + …`, where the parameters `p`, `q`, … are natural numbers
+//! that follow a [`Law`]: `n` itself, the sum of all numbers below `n`, a power of two less one. The term that the formula has for the
+//! integer is `x`, its value in the first turn; beside it stand its *slopes* `a`, `b`, …, which are derived from the term: those of a sum
+//! are the sums of slopes. At the cycle's head, and where a value is chosen, the solver picks them. This is the argument of geometric
+//! non-termination for the path that the cycle takes, but found together with the path, so that no path has to be tried in vain.
+//!
+//! In exchange everything that is asked in the cycle must have the same answer in each turn: `x + a·n <= y + b·n` does so if it holds
+//! at first and `a <= b`, or does not hold and `a >= b`. This is a condition of the expression's value, like that no fault is met
+//! ([`crate::expressions`]). The cycle closes if every integer is afterwards what it is to be in the next turn.
+
+use std::cell::RefCell;
+
+use evidence::counterexample::Parameter;
+use num_bigint::BigInt;
+use program::command::Action;
+use program::expr::{Expr, VarRef};
+use program::ids::ProcId;
+use program::polynomial::Polynomial;
+use program::program::Program;
+use program::types::Type;
+use rustc_hash::FxHashMap;
+use solver::sort::Sort;
+use solver::terms::{Node, Op, Term, Terms};
+
+use crate::contents::Contents;
+
+/// How a parameter, which is zero at first, changes with each turn.
+#[derive(PartialEq, Eq, Debug)]
+pub struct Law {
+    /// It is this more than …
+    constant: u32,
+    /// … so many times each of the parameters.
+    times: &'static [u32],
+}
+
+/// Which laws numbers may follow.
+pub type Laws = &'static [Law];
+
+/// Nothing grows.
+pub const NONE: Laws = &[];
+
+/// Numbers grow by the same in each turn.
+pub const LINEAR: Laws = &[Law { constant: 1, times: &[1] }];
+
+/// They may also grow by more and more, or double.
+pub const ALL: Laws = &[
+    Law { constant: 1, times: &[1, 0, 0] },
+    Law { constant: 0, times: &[1, 1, 0] },
+    Law { constant: 1, times: &[0, 0, 2] },
+];
+
+/// Steps of so many may pass over the number that they would come to one by one.
+const PASSED_OVER: [u32; 2] = [2, 3];
+
+/// The slopes of an integer, one for each law.
+type Slopes = Vec<Term>;
+
+/// What is known of the integers of the cycle.
+pub struct Growth {
+    laws: Laws,
+    notes: RefCell<Notes>,
+}
+
+#[derive(Default)]
+struct Notes {
+    /// Whether the cycle has begun: before that nothing grows.
+    is_in_cycle: bool,
+    /// The slopes of symbols that have some, and of terms that were asked for.
+    slopes: FxHashMap<Term, Slopes>,
+    /// The symbols of the cycle's head, and of choices, that the solver may have grow.
+    growing: Vec<Term>,
+}
+
+impl Growth {
+    /// Growth by these laws.
+    pub fn by(laws: Laws) -> Growth {
+        Growth { laws, notes: RefCell::default() }
+    }
+
+    /// From here on numbers grow.
+    pub fn begin(&self) {
+        self.notes.borrow_mut().is_in_cycle = !self.laws.is_empty();
+    }
+
+    fn is_on(&self) -> bool {
+        self.notes.borrow().is_in_cycle
+    }
+
+    /// The slopes of the integer.
+    pub fn slopes(&self, terms: &mut Terms, term: Term) -> Slopes {
+        if !self.is_on() || *terms.sort(term) != Sort::Int {
+            return self.zeros(terms);
+        }
+        if let Some(known) = self.notes.borrow().slopes.get(&term) {
+            return known.clone();
+        }
+        let slopes = self.derived(terms, term);
+        self.notes.borrow_mut().slopes.insert(term, slopes.clone());
+        slopes
+    }
+
+    fn zeros(&self, terms: &mut Terms) -> Slopes {
+        let zero = terms.int(0);
+        self.laws.iter().map(|_| zero).collect()
+    }
+
+    fn derived(&self, terms: &mut Terms, term: Term) -> Slopes {
+        let Node::Apply(op, operands) = terms.node(term).clone() else { return self.zeros(terms) };
+        match op {
+            Op::Add => {
+                let mut sums = self.zeros(terms);
+                for operand in operands {
+                    for (sum, slope) in sums.iter_mut().zip(self.slopes(terms, operand)) {
+                        *sum = terms.add_int(*sum, slope);
+                    }
+                }
+                sums
+            }
+            Op::If => {
+                let (first, second) = (self.slopes(terms, operands[1]), self.slopes(terms, operands[2]));
+                first.iter().zip(second).map(|(first, second)| terms.choose(operands[0], *first, second)).collect()
+            }
+            // Only products with numbers that are written down have operands that grow.
+            Op::Multiply => match operands.iter().position(|operand| terms.as_int(*operand).is_some()) {
+                Some(number) if operands.len() == 2 => {
+                    let slopes = self.slopes(terms, operands[1 - number]);
+                    slopes.into_iter().map(|slope| terms.multiply_int(operands[number], slope)).collect()
+                }
+                _ => self.zeros(terms),
+            },
+            Op::Divide if terms.as_int(operands[1]).is_some() => {
+                let slopes = self.slopes(terms, operands[0]);
+                slopes.into_iter().map(|slope| terms.divide_int(slope, operands[1])).collect()
+            }
+            _ => self.zeros(terms),
+        }
+    }
+
+    /// Has the solver pick slopes for the symbol.
+    fn let_grow(&self, terms: &mut Terms, symbol: Term) {
+        let slopes: Slopes = self.laws.iter().map(|_| terms.symbol("slope", Sort::Int)).collect();
+        let mut notes = self.notes.borrow_mut();
+        notes.slopes.insert(symbol, slopes);
+        notes.growing.push(symbol);
+    }
+
+    /// A value of the type was chosen.
+    pub fn chosen(&self, terms: &mut Terms, contents: &Contents, ty: &Type) {
+        if self.is_on() && *ty == Type::Int {
+            contents.cells().iter().for_each(|cell| self.let_grow(terms, cell.value));
+        }
+    }
+
+    /// The variable's contents at the cycle's head: symbols in place of integers, so that the solver can have them grow.
+    pub fn at_head(&self, terms: &mut Terms, assertions: &mut Vec<Term>, contents: &mut Contents) {
+        for cell in contents.cells_mut() {
+            if self.is_on() && *terms.sort(cell.value) == Sort::Int {
+                let symbol = terms.symbol("head", Sort::Int);
+                assertions.push(terms.equal(symbol, cell.value));
+                self.let_grow(terms, symbol);
+                cell.value = symbol;
+            }
+        }
+    }
+
+    /// A value is guessed, which is one of these under their conditions: so are its slopes.
+    pub fn merged(&self, terms: &mut Terms, assertions: &mut Vec<Term>, guess: Term, values: &[(Term, Term)]) {
+        if !self.is_on() || *terms.sort(guess) != Sort::Int {
+            return;
+        }
+        let of_values: Vec<(Slopes, Term)> =
+            values.iter().map(|(value, gone)| (self.slopes(terms, *value), *gone)).collect();
+        let mut slopes = self.zeros(terms);
+        if of_values.iter().any(|(other, _)| *other != slopes) {
+            slopes = self.laws.iter().map(|_| terms.symbol("slope", Sort::Int)).collect();
+            for (other, gone) in of_values {
+                for (slope, other) in slopes.iter().zip(other) {
+                    let equal = terms.equal(*slope, other);
+                    assertions.push(terms.implies(gone, equal));
+                }
+            }
+        }
+        self.notes.borrow_mut().slopes.insert(guess, slopes);
+    }
+
+    /// Whether the term is the same in each turn.
+    pub fn is_steady(&self, terms: &mut Terms, term: Term) -> Term {
+        let zero = terms.int(0);
+        let all: Vec<Term> = self.slopes(terms, term).into_iter().map(|slope| terms.equal(slope, zero)).collect();
+        terms.all(all)
+    }
+
+    /// Whether all slopes are multiples of the number.
+    pub fn is_by_multiples(&self, terms: &mut Terms, term: Term, divisor: Term) -> Term {
+        let zero = terms.int(0);
+        let mut all = Vec::new();
+        for slope in self.slopes(terms, term) {
+            let rest = terms.remainder_int(slope, divisor);
+            all.push(terms.equal(rest, zero));
+        }
+        terms.all(all)
+    }
+
+    /// Whether it is so in each turn, or in none, that the first integer is at most the second one.
+    pub fn is_order_steady(&self, terms: &mut Terms, first: Term, second: Term) -> Term {
+        let (rises, falls) = self.tendencies(terms, first, second);
+        let at_most = terms.at_most(first, second);
+        terms.choose(at_most, rises, falls)
+    }
+
+    /// Whether it is so in each turn, or in none, that both are equal.
+    pub fn is_equality_steady(&self, terms: &mut Terms, first: Term, second: Term) -> Term {
+        let (rises, falls) = self.tendencies(terms, first, second);
+        let (at_most, equal) = (terms.at_most(first, second), terms.equal(first, second));
+        let stays = terms.and(rises, falls);
+        let apart = terms.choose(at_most, rises, falls);
+        let steady = terms.choose(equal, stays, apart);
+        if self.laws != ALL || terms.as_bool(steady).is_some() {
+            return steady;
+        }
+        // What changes by multiples of a number cannot come to one that is none away.
+        let mut ways = vec![steady];
+        for divisor in PASSED_OVER {
+            let (divisor, zero) = (terms.int(divisor), terms.int(0));
+            let difference = terms.subtract_int(second, first);
+            let rest = terms.remainder_int(difference, divisor);
+            let comes_close = terms.equal(rest, zero);
+            let passes = terms.not(comes_close);
+            let by_multiples = self.is_by_multiples(terms, difference, divisor);
+            ways.push(terms.and(passes, by_multiples));
+        }
+        terms.any(ways)
+    }
+
+    /// Whether the second integer less the first one never becomes smaller, and whether it never becomes larger.
+    fn tendencies(&self, terms: &mut Terms, first: Term, second: Term) -> (Term, Term) {
+        let (first, second) = (self.slopes(terms, first), self.slopes(terms, second));
+        let (mut rises, mut falls) = (Vec::new(), Vec::new());
+        for (slope, other) in first.into_iter().zip(second) {
+            rises.push(terms.at_most(slope, other));
+            falls.push(terms.at_most(other, slope));
+        }
+        (terms.all(rises), terms.all(falls))
+    }
+
+    /// Whether the integer after the cycle is what it is to be before the next turn.
+    pub fn closes(&self, terms: &mut Terms, head: Term, last: Term) -> Term {
+        if !self.is_on() || *terms.sort(head) != Sort::Int {
+            return terms.equal(head, last);
+        }
+        let (slopes, last_slopes) = (self.slopes(terms, head), self.slopes(terms, last));
+        let mut next = head;
+        let mut next_slopes = self.zeros(terms);
+        for (law, slope) in self.laws.iter().zip(slopes) {
+            let times = |terms: &mut Terms, number: u32| {
+                let number = terms.int(number);
+                terms.multiply_int(number, slope)
+            };
+            let more = times(terms, law.constant);
+            next = terms.add_int(next, more);
+            for (next_slope, number) in next_slopes.iter_mut().zip(law.times) {
+                let more = times(terms, *number);
+                *next_slope = terms.add_int(*next_slope, more);
+            }
+        }
+        let mut all = vec![terms.equal(next, last)];
+        for (next_slope, last_slope) in next_slopes.into_iter().zip(last_slopes) {
+            all.push(terms.equal(next_slope, last_slope));
+        }
+        terms.all(all)
+    }
+
+    /// The slopes that the solver picks.
+    pub fn picked(&self) -> Vec<Term> {
+        let notes = self.notes.borrow();
+        notes.growing.iter().flat_map(|symbol| notes.slopes[symbol].iter().copied()).collect()
+    }
+
+    /// The slopes of the symbol that the solver picks; none if it does not.
+    pub fn of_symbol(&self, symbol: Term) -> Slopes {
+        self.notes.borrow().slopes.get(&symbol).cloned().unwrap_or_default()
+    }
+
+    /// How many laws there are.
+    pub fn laws(&self) -> usize {
+        self.laws.len()
+    }
+
+    /// The parameters that evidence needs if some slopes of these are not zero: those laws, and those that they refer to.
+    pub fn parameters(&self, is_used: &[bool]) -> Parameters {
+        let mut kept: Vec<bool> = is_used.to_vec();
+        for (law, is_used) in self.laws.iter().zip(is_used) {
+            let refers_to = law.times.iter().zip(kept.iter_mut());
+            refers_to.for_each(|(times, kept)| *kept |= *is_used && *times > 0);
+        }
+        let mut numbers = Vec::new();
+        for is_kept in &kept {
+            numbers.push(is_kept.then(|| numbers.iter().flatten().count() as u32));
+        }
+        Parameters { laws: self.laws, numbers }
+    }
+}
+
+/// The parameters of a lasso.
+pub struct Parameters {
+    laws: Laws,
+    /// By law, the number of its parameter.
+    numbers: Vec<Option<u32>>,
+}
+
+impl Parameters {
+    /// As evidence has them.
+    pub fn as_evidence(&self) -> Vec<Parameter> {
+        let kept = self.laws.iter().zip(&self.numbers).filter(|(_, number)| number.is_some());
+        let parameter = |(law, _): (&Law, _)| {
+            let times: Vec<BigInt> = law.times.iter().map(|times| BigInt::from(*times)).collect();
+            Parameter { first: BigInt::ZERO, next: self.form(law.constant.into(), &times) }
+        };
+        kept.map(parameter).collect()
+    }
+
+    /// The polynomial with this value at first and these slopes.
+    pub fn form(&self, first: BigInt, slopes: &[BigInt]) -> Polynomial {
+        let mut form = Polynomial::constant(first);
+        for (slope, number) in slopes.iter().zip(&self.numbers) {
+            if let Some(number) = number {
+                form = form.plus(slope, &Polynomial::parameter(*number));
+            }
+        }
+        form
+    }
+}
+
+/// The variables that may grow: integers, and maps to integers, to which something is assigned that is not written down.
+pub struct MayGrow {
+    globals: Vec<bool>,
+    /// By thread.
+    locals: Vec<Vec<bool>>,
+}
+
+impl MayGrow {
+    /// Those of the program.
+    pub fn of(program: &Program) -> MayGrow {
+        let mut may_grow = MayGrow {
+            globals: vec![false; program.globals.len()],
+            locals: program.procedures.iter().map(|procedure| vec![false; procedure.locals.len()]).collect(),
+        };
+        for (procedure, locals) in program.procedures.iter().zip(&mut may_grow.locals) {
+            let mut note = |target: VarRef| match target {
+                VarRef::Global(global) => {
+                    may_grow.globals[global.index()] |= is_of_integers(&program.global(global).ty);
+                }
+                VarRef::Local(local) => locals[local.index()] |= is_of_integers(&procedure.local(local).ty),
+            };
+            for command in procedure.edges.iter().flat_map(|edge| &edge.commands) {
+                match &command.action {
+                    Action::Assign(assignments) => {
+                        let is_written_down = |value: &Expr| matches!(value, Expr::Literal(_));
+                        let grown = assignments.iter().filter(|(_, value)| !is_written_down(value));
+                        grown.for_each(|(target, _)| note(*target));
+                    }
+                    action => action.for_each_target(&mut note),
+                }
+            }
+        }
+        may_grow
+    }
+
+    /// Whether any variable may.
+    pub fn any(&self) -> bool {
+        self.globals.iter().chain(self.locals.iter().flatten()).any(|may_grow| *may_grow)
+    }
+
+    /// The global variables that may, among these contents.
+    pub fn of_globals<'a>(&'a self, contents: &'a mut [Contents]) -> impl Iterator<Item = &'a mut Contents> {
+        contents.iter_mut().zip(&self.globals).filter(|(_, may_grow)| **may_grow).map(|(contents, _)| contents)
+    }
+
+    /// The variables of the thread that may, among these contents.
+    pub fn of_locals<'a>(
+        &'a self,
+        thread: ProcId,
+        contents: &'a mut [Contents],
+    ) -> impl Iterator<Item = &'a mut Contents> {
+        let locals = &self.locals[thread.index()];
+        contents.iter_mut().zip(locals).filter(|(_, may_grow)| **may_grow).map(|(contents, _)| contents)
+    }
+}
+
+fn is_of_integers(ty: &Type) -> bool {
+    match ty {
+        Type::Int => true,
+        Type::Map(map) => map.value == Type::Int,
+        _ => false,
+    }
+}
