@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use program::arithmetic::forms::DIFFERS;
 use program::ids::ThreadSlot;
 use program::program::Program;
 use program::property::Fairness;
@@ -27,6 +28,8 @@ pub enum Part {
     SometimesEnabled,
     /// It does not step and is never enabled: it has finished, or is blocked throughout.
     NeverEnabled,
+    /// It does not step, and whether it is enabled is not the same each time around.
+    Unsteady,
 }
 
 /// What comes behind the thread's name.
@@ -37,6 +40,7 @@ impl fmt::Display for Part {
             Part::AlwaysEnabled => "can always step in the cycle and never does",
             Part::SometimesEnabled => "can step now and then in the cycle and never does",
             Part::NeverEnabled => "can never step in the cycle",
+            Part::Unsteady => "never steps in the cycle, whether it can or not",
         })
     }
 }
@@ -47,7 +51,7 @@ impl Part {
         match self {
             Part::Steps | Part::NeverEnabled => true,
             Part::SometimesEnabled => fairness != Fairness::Strong,
-            Part::AlwaysEnabled => fairness == Fairness::None,
+            Part::AlwaysEnabled | Part::Unsteady => fairness == Fairness::None,
         }
     }
 }
@@ -69,7 +73,11 @@ fn part(program: &Program, cycle: &[(&State, ThreadSlot)], slot: ThreadSlot) -> 
     }
     let mut enabled = 0;
     for (state, _) in cycle {
-        enabled += usize::from(is_enabled(program, state, slot)?);
+        match is_enabled(program, state, slot) {
+            Ok(is_enabled) => enabled += usize::from(is_enabled),
+            Err((fault, _)) if fault == DIFFERS.into() => return Ok(Part::Unsteady),
+            Err(fault) => return Err(fault),
+        }
     }
     Ok(match enabled {
         0 => Part::NeverEnabled,

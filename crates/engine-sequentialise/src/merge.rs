@@ -142,8 +142,7 @@ impl Merge<'_> {
             return merged;
         }
         let guess = self.terms.symbol("merged", sort);
-        let values: Vec<(Term, Term)> =
-            groups.into_iter().map(|(value, gone)| (value, self.terms.any(gone))).collect();
+        let values: Vec<(Term, Term)> = groups.into_iter().map(|(value, gone)| (value, self.terms.any(gone))).collect();
         for (value, gone) in &values {
             let equal = self.terms.equal(guess, *value);
             let must = self.terms.implies(*gone, equal);

@@ -1,5 +1,6 @@
 //! One step of a thread as terms: when it can be taken, and what comes of it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use program::command::{Action, Callee};
@@ -150,9 +151,9 @@ impl<'a> Facts<'a> {
         if under_way.edge(terms, edge).is_err() {
             return MayStep { condition: may_run, is_exact: false };
         }
-        let chooses = under_way.choices.iter().any(|choice| matches!(choice, Chosen::Value(..)));
-        if chooses && terms.has_symbol_since(under_way.condition, before) {
-            // Whether some value will do is a question with a quantifier.
+        if waits_for_choice(edge) || terms.has_symbol_since(under_way.condition, before) {
+            // Whether some value will do is a question with a quantifier. Where there is none left since the terms are smaller than
+            // the expressions, as for `x < x`, whoever checks the answer would still ask.
             return MayStep { condition: may_run, is_exact: false };
         }
         let fails = terms.not(under_way.succeeds);
@@ -171,6 +172,29 @@ impl<'a> Facts<'a> {
             choices: Vec::new(),
         }
     }
+}
+
+/// Whether what the step waits for depends on what it chooses.
+fn waits_for_choice(edge: &Edge) -> bool {
+    let mut chosen: BTreeSet<VarRef> = BTreeSet::new();
+    for command in &edge.commands {
+        let depends = |expr: &Expr| {
+            let mut depends = false;
+            expr.for_each_variable(&mut |variable| depends |= chosen.contains(&variable));
+            depends
+        };
+        match &command.action {
+            Action::Havoc(variables) => chosen.extend(variables),
+            Action::Assume(condition) if depends(condition) => return true,
+            Action::Assign(assignments) => {
+                let (more, less): (Vec<_>, Vec<_>) = assignments.iter().partition(|(_, value)| depends(value));
+                chosen.retain(|variable| less.iter().all(|(target, _)| target != variable));
+                chosen.extend(more.iter().map(|(target, _)| *target));
+            }
+            _ => {}
+        }
+    }
+    false
 }
 
 /// Whether a step can be taken.

@@ -12,6 +12,8 @@ use engine::budget::Budget;
 use engine::{Engine, Task};
 use evidence::reason::Reason;
 use evidence::verdict::Verdict;
+use program::program::Program;
+use program::types::Type;
 
 use crate::judge::{self, Watched};
 use crate::luck;
@@ -20,6 +22,9 @@ use crate::unknown;
 
 /// How long an engine works before the next one starts.
 const HEAD_START: Duration = Duration::from_secs(5);
+
+/// The same if the program has data without bounds, of which a search through all states may see no end.
+const SHORT_HEAD_START: Duration = Duration::from_secs(1);
 
 /// How long the others work if the program does what is not known, whoever asks.
 const LAST_TRY: Duration = Duration::from_secs(2);
@@ -35,6 +40,7 @@ enum News {
 /// The first answer that decides the question, or else the first engine's reason for not knowing.
 pub(crate) fn race(task: Task<'_>, plan: &Plan, budget: &Budget, events: &Watched) -> Accepted {
     let (sender, news) = channel();
+    let head_start = head_start(task.program);
     std::thread::scope(|scope| {
         let mut branches: Vec<Budget> = Vec::new();
         let mut rest = plan.engines.iter().enumerate();
@@ -49,7 +55,7 @@ pub(crate) fn race(task: Task<'_>, plan: &Plan, budget: &Budget, events: &Watche
         let mut waits = start_next(budget, &mut branches);
         let mut judged = BTreeMap::new();
         while judged.len() < branches.len() {
-            let told = if waits { news.recv_timeout(HEAD_START).ok() } else { news.recv().ok() };
+            let told = if waits { news.recv_timeout(head_start).ok() } else { news.recv().ok() };
             match told {
                 None => waits = start_next(budget, &mut branches),
                 Some(News::Claim) => waits = false,
@@ -75,6 +81,20 @@ pub(crate) fn race(task: Task<'_>, plan: &Plan, budget: &Budget, events: &Watche
         let first = judged.into_values().next();
         first.unwrap_or_else(|| unknown(task.program, task.question, nobody()))
     })
+}
+
+fn head_start(program: &Program) -> Duration {
+    let locals = program.procedures.iter().flat_map(|procedure| &procedure.locals);
+    let is_unbounded = program.globals.iter().chain(locals).any(|variable| has_no_bound(&variable.ty));
+    if is_unbounded { SHORT_HEAD_START } else { HEAD_START }
+}
+
+fn has_no_bound(ty: &Type) -> bool {
+    match ty {
+        Type::Int | Type::Sort(_) => true,
+        Type::Map(map) => map.keys.iter().any(has_no_bound) || has_no_bound(&map.value),
+        Type::Bool | Type::Bits(_) | Type::Pointer => false,
+    }
 }
 
 /// What the next engine is good for.

@@ -5,8 +5,8 @@ pub const EXPLANATIONS: &[(&str, &str)] = &[
     (
         "UH-BOUNDS",
         "The engine looks for runs that repeat for ever, with bounds on how often the threads take turns, not on values. Up to \
-         the bounds that the message names there is none. That is no proof: there may be one beyond them, or one whose \
-         states never repeat. Give it more time with --time, or ask another engine.",
+         the bounds that the message names there is none. That is no proof: there may be one beyond them, or one in which \
+         values change in ways that the engine does not look for. Give it more time with --time, or ask another engine.",
     ),
     (
         "UH-CHOICE",

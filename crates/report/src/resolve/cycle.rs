@@ -35,7 +35,7 @@ fn lasting(program: &Program, scenes: &[Scene], slot: ThreadSlot, part: Part) ->
     let is_held_back = |situation: &Situation| matches!(situation, Situation::HeldBack { .. });
     match part {
         Part::Steps => PartInCycle::Steps,
-        Part::AlwaysEnabled => PartInCycle::PassedOver,
+        Part::AlwaysEnabled | Part::Unsteady => PartInCycle::PassedOver,
         Part::NeverEnabled => match situations.clone().find(is_waiting).or_else(|| situations.next()) {
             None | Some(Situation::Finished) => PartInCycle::Finished,
             Some(situation) => PartInCycle::Blocked(throughout(program, scenes, slot, situation)),
