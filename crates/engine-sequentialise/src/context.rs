@@ -9,6 +9,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use engine::budget::Budget;
+use engine::prepare::PreparedThread;
+use engine::prepare::stacks::Stack;
 use program::ids::{EdgeId, NodeId, ProcId};
 use program::program::Program;
 use solver::sort::Sort;
@@ -29,8 +31,8 @@ pub struct Order {
 }
 
 impl Order {
-    /// The order for a thread: reverse postorder.
-    pub fn of(program: &Program, thread: ProcId) -> Order {
+    /// The order for a thread, with the stacks at its locations if recursion is cut off: reverse postorder.
+    pub fn of(program: &Program, thread: ProcId, stacks: &[Option<Stack>]) -> Order {
         let procedure = program.procedure(thread);
         let mut seen = vec![false; procedure.nodes.len()];
         let mut finished = Vec::new();
@@ -58,7 +60,9 @@ impl Order {
         let mut order = Order { nodes: finished, positions, resting: vec![false; procedure.nodes.len()] };
         for (node, facts) in procedure.nodes.iter().enumerate() {
             let node = NodeId::new(node);
-            order.resting[node.index()] = node == procedure.entry || node == procedure.exit || facts.section.is_some();
+            let begins_again = matches!(stacks.get(node.index()), Some(Some(stack)) if stack.begins_again);
+            order.resting[node.index()] =
+                node == procedure.entry || node == procedure.exit || facts.section.is_some() || begins_again;
         }
         let back = procedure.edges.iter().filter(|edge| order.goes_back(edge.from, edge.to));
         let loop_heads: Vec<NodeId> = back.map(|edge| edge.to).collect();
@@ -131,6 +135,8 @@ pub struct Unrolling<'f, 'a> {
     pub facts: &'f Facts<'a>,
     /// The orders of its threads.
     pub orders: &'f [Order],
+    /// What its threads are in the program that was given.
+    pub threads: &'f [PreparedThread],
     /// The terms.
     pub terms: Terms,
     /// What holds of every run.
@@ -150,7 +156,7 @@ pub struct Unrolling<'f, 'a> {
 pub enum Stops {
     /// Everywhere.
     Everywhere,
-    /// Where they start and end, where loops begin, and where they wait.
+    /// Where they start and end, where loops and procedures that call themselves begin, and where they wait.
     Few,
 }
 

@@ -65,8 +65,10 @@ impl<'a> Model<'a> {
         let mut at: Vec<NodeId> = self.program.procedures.iter().map(|procedure| procedure.entry).collect();
         let parameters = self.growth.parameters(&self.used_laws(rounds));
         let stem = self.steps(&mut slots, &mut at, &rounds.stem, &parameters)?;
+        let head = at.clone();
         let cycle = self.steps(&mut slots, &mut at, &rounds.cycle, &parameters)?;
         let closing = match &parameters.as_evidence()[..] {
+            [] if at != head => Closing::Keyframe,
             [] => Closing::SameState,
             some => Closing::Growing(some.to_vec()),
         };

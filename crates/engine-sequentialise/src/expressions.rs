@@ -5,6 +5,8 @@
 
 use num_bigint::BigInt;
 use num_traits::One;
+use std::borrow::Cow;
+
 use program::expr::{BinaryOp, BitsComparison, BitsOp, Expr, OverflowOp, UnaryOp, VarRef};
 use program::value::Value;
 use solver::sort::Sort;
@@ -25,7 +27,14 @@ pub struct Evaluated {
 
 /// What this engine has no terms for, in words that go before "is not supported".
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct NoTerm(pub &'static str);
+pub struct NoTerm(pub Cow<'static, str>);
+
+impl NoTerm {
+    /// That there are none for this.
+    pub const fn of(what: &'static str) -> NoTerm {
+        NoTerm(Cow::Borrowed(what))
+    }
+}
 
 /// What variables hold, and how maps are kept.
 pub struct Scope<'a> {
@@ -74,7 +83,7 @@ impl Scope<'_> {
             }
             Expr::Select(map, keys) => self.select(terms, map, keys),
             Expr::Update(map, keys, value) => self.update(terms, map, keys, value),
-            Expr::Load(..) => Err(NoTerm("memory that is no variable")),
+            Expr::Load(..) => Err(NoTerm::of("memory that is no variable")),
         }
     }
 
@@ -86,7 +95,7 @@ impl Scope<'_> {
                 let defined = cell.is_defined(terms);
                 Ok((cell.value, terms.and(evaluated.fine, defined)))
             }
-            Contents::ByKey(..) => Err(NoTerm("a comparison of maps")),
+            Contents::ByKey(..) => Err(NoTerm::of("a comparison of maps")),
         }
     }
 
@@ -102,7 +111,7 @@ impl Scope<'_> {
         match evaluated.contents {
             Contents::ByKey(universe, cells) => {
                 let (hits, found) = self.hits(terms, &universe, keys)?;
-                let mut element = *cells.last().ok_or(NoTerm("a map without elements"))?;
+                let mut element = *cells.last().ok_or(NoTerm::of("a map without elements"))?;
                 for (hit, cell) in hits.iter().zip(&cells).rev() {
                     element = cell.or_else(terms, *hit, &element);
                 }
@@ -146,7 +155,7 @@ impl Scope<'_> {
         let evaluated = self.eval(terms, map)?;
         let element = self.eval(terms, value)?;
         let mut fine = terms.and(evaluated.fine, element.fine);
-        let Contents::Whole(new) = element.contents else { return Err(NoTerm("a map of maps")) };
+        let Contents::Whole(new) = element.contents else { return Err(NoTerm::of("a map of maps")) };
         match evaluated.contents {
             Contents::ByKey(universe, mut cells) => {
                 let (hits, found) = self.hits(terms, &universe, keys)?;
@@ -378,7 +387,7 @@ fn compare(terms: &mut Terms, comparison: BitsComparison, left: Term, right: Ter
 }
 
 /// Why pointers are no terms.
-pub const POINTERS: NoTerm = NoTerm("a pointer in a variable");
+pub const POINTERS: NoTerm = NoTerm::of("a pointer in a variable");
 
 fn store(terms: &mut Terms, map: Term, path: &[Term], value: Term) -> Term {
     match path {
@@ -412,13 +421,13 @@ pub fn literal(terms: &mut Terms, universe: &Universe, value: &Value) -> Result<
             Some(width) => terms.bits(width, *number),
         },
         Value::Any | Value::Form(_) => unreachable!("literals have values"),
-        Value::Map(_) => return Err(NoTerm("a map that is written down")),
+        Value::Map(_) => return Err(NoTerm::of("a map that is written down")),
         Value::Pointer(_) | Value::Parts(_) => return Err(POINTERS),
-        Value::Vague(_) => return Err(NoTerm("a number with bits that have no value")),
+        Value::Vague(_) => return Err(NoTerm::of("a number with bits that have no value")),
     })
 }
 
-const FLOATS: NoTerm = NoTerm("a floating-point number");
+const FLOATS: NoTerm = NoTerm::of("a floating-point number");
 
 fn machine(terms: &mut Terms, op: BitsOp, left: Term, right: Term) -> Term {
     let op = match op {

@@ -4,7 +4,7 @@
 //! The algorithm is that of Atig, Bouajjani, Emmi and Lal, "Detecting Fair Non-Termination in Multithreaded Programs" (MUTANT):
 //! an ultimately periodic run in which the threads take turns, one context each in every round, for a number of rounds before the
 //! cycle and a number within it, such that the state after the cycle is the state before it. [`rounds`] is that condition, [`context`]
-//! what a thread does in one turn, [`step`] a single step, [`contents`] and [`expressions`] what variables hold. The formula goes to
+//! what a thread does in one turn, [`keyframes`] how the cycle closes where threads call themselves, [`step`] a single step, [`contents`] and [`expressions`] what variables hold. The formula goes to
 //! an SMT solver, and [`decode`] makes a lasso of what it says.
 //!
 //! It can miss lassos: those that need more rounds or more iterations of loops within a context than [`schedule`] gets to.
@@ -19,6 +19,7 @@ pub mod merge;
 pub mod step;
 pub mod context;
 pub mod rounds;
+pub mod keyframes;
 pub mod decode;
 pub mod search;
 pub mod schedule;
@@ -27,11 +28,13 @@ use std::path::Path;
 
 use engine::budget::Budget;
 use engine::event::Events;
-use engine::prepare::without_memory;
+use engine::prepare::stacks::recursive;
+use engine::prepare::{Obstacle, Prepared, to_depth, without_memory};
 use engine::{Engine, Task};
 use evidence::counterexample::Counterexample;
 use evidence::reason::Reason;
 use evidence::verdict::Verdict;
+use program::program::Program;
 use program::property::Property;
 use program::span::Span;
 use solver::pool::Pool;
@@ -44,6 +47,20 @@ use crate::universe::Universe;
 
 /// The name under which users choose the engine.
 pub const NAME: &str = "sequentialise";
+
+/// How often a procedure may be at work in one thread, if it calls itself and nobody knows how often; tried one after the other.
+const DEPTHS: [usize; 2] = [4, 2];
+
+/// The program without memory and calls. Recursion is cut off if need be: what is found is a run all the same.
+fn prepared(program: &Program) -> Result<Prepared, Vec<Obstacle>> {
+    let mut outcome = without_memory(program);
+    for depth in DEPTHS {
+        if outcome.is_err() && !recursive(program).is_empty() {
+            outcome = to_depth(program, depth);
+        }
+    }
+    outcome
+}
 
 /// The engine.
 pub struct Sequentialise {
@@ -67,7 +84,7 @@ impl Engine for Sequentialise {
             let what = format!("the property `{}` by engine `{NAME}`", task.question.property);
             return Verdict::Unknown(Reason::Unsupported { what, span: Span::NOWHERE });
         }
-        let prepared = match without_memory(task.program) {
+        let prepared = match prepared(task.program) {
             Ok(prepared) => prepared,
             Err(obstacles) => return Verdict::Unknown(search::obstructed(obstacles)),
         };

@@ -115,7 +115,7 @@ impl Unrolling<'_, '_> {
                 cycle.push(self.turn(&mut threads, thread, &mut shared, true)?);
             }
         }
-        self.closes(&head, &first, &threads.whereabouts, &shared);
+        self.closes(&cycle, &head, &first, &threads.whereabouts, &shared);
         self.is_fair(&cycle, &head, &first, fairness)?;
         let steps = cycle.iter().filter(|context| stepping.contains(&context.thread)).flat_map(taken_in);
         let some_step = self.terms.any(steps.collect::<Vec<_>>());
@@ -183,11 +183,22 @@ impl Unrolling<'_, '_> {
     }
 
     /// Asserts that everything is as it was.
-    fn closes(&mut self, head: &[Whereabouts], first: &Shared, last: &[Whereabouts], shared: &Shared) {
+    fn closes(
+        &mut self,
+        cycle: &[Context],
+        head: &[Whereabouts],
+        first: &Shared,
+        last: &[Whereabouts],
+        shared: &Shared,
+    ) {
         let same = first.same(&mut self.terms, &self.facts.growth, shared);
         self.assertions.push(same);
         let no = self.terms.bool(false);
-        for (before, after) in head.iter().zip(last) {
+        for (index, (before, after)) in head.iter().zip(last).enumerate() {
+            if !self.threads[index].stacks.is_empty() {
+                self.closes_on_stack(cycle, ProcId::new(index), before, after);
+                continue;
+            }
             let nodes: BTreeSet<NodeId> = before.keys().chain(after.keys()).copied().collect();
             for node in nodes {
                 let at = |whereabouts: &Whereabouts| whereabouts.get(&node).map_or(no, |(condition, _)| *condition);

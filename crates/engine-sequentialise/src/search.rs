@@ -54,6 +54,7 @@ impl Scope {
 pub struct Search<'a> {
     program: &'a Program,
     orders: Vec<Order>,
+    threads: &'a [PreparedThread],
     fairness: Fairness,
     /// The threads of which one must step in the cycle.
     stepping: Vec<ProcId>,
@@ -70,7 +71,10 @@ impl<'a> Search<'a> {
         let threads = || (0..prepared.threads.len()).map(ProcId::new);
         Search {
             program: &prepared.program,
-            orders: threads().map(|thread| Order::of(&prepared.program, thread)).collect(),
+            orders: threads()
+                .map(|thread| Order::of(&prepared.program, thread, &prepared.threads[thread.index()].stacks))
+                .collect(),
+            threads: &prepared.threads,
             fairness: task.question.fairness,
             stepping: threads().filter(|thread| is_meant(&prepared.threads[thread.index()])).collect(),
             pool,
@@ -89,6 +93,7 @@ impl<'a> Search<'a> {
         let mut unrolling = Unrolling {
             facts: &facts,
             orders: &self.orders,
+            threads: self.threads,
             terms: Terms::new(),
             assertions: Vec::new(),
             losses: Losses::default(),

@@ -75,6 +75,15 @@ impl Local {
 
     /// Whether the other one is the same, but for what grows.
     pub fn same(&self, terms: &mut Terms, growth: &Growth, other: &Local) -> Result<Term, Unlike> {
+        let mut all = vec![self.same_sections(terms, other)?];
+        for (left, right) in self.variables.iter().zip(&other.variables) {
+            all.push(left.same(terms, growth, right));
+        }
+        Ok(terms.all(all))
+    }
+
+    /// Whether the other one has the same sections open, and is in as many atomic blocks.
+    pub fn same_sections(&self, terms: &mut Terms, other: &Local) -> Result<Term, Unlike> {
         if self.sections.len() != other.sections.len() || self.atomic_depth != other.atomic_depth {
             return Err(Unlike);
         }
@@ -86,9 +95,6 @@ impl Local {
                 (None, None) => {}
                 _ => return Err(Unlike),
             }
-        }
-        for (left, right) in self.variables.iter().zip(&other.variables) {
-            all.push(left.same(terms, growth, right));
         }
         Ok(terms.all(all))
     }

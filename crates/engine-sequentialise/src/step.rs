@@ -233,7 +233,7 @@ impl UnderWay<'_, '_> {
             return Err(Beyond { what: "a call".to_owned(), span: edge.span });
         }
         for command in &edge.commands {
-            let beyond = |NoTerm(what): NoTerm| Beyond { what: what.to_owned(), span: command.span };
+            let beyond = |NoTerm(what): NoTerm| Beyond { what: what.into_owned(), span: command.span };
             if !self.action(terms, &command.action).map_err(beyond)? {
                 return Ok(false);
             }
@@ -356,12 +356,12 @@ impl UnderWay<'_, '_> {
                     self.eval(terms, argument)?;
                 }
             }
-            Action::Unsupported(_) => return Err(NoTerm("a call of something that is not known")),
+            Action::Unsupported(what) => return Err(NoTerm(what.to_string().into())),
             Action::Store { .. }
             | Action::Copy { .. }
             | Action::Fill { .. }
             | Action::Allocate { .. }
-            | Action::Free(_) => return Err(NoTerm("memory that is no variable")),
+            | Action::Free(_) => return Err(NoTerm::of("memory that is no variable")),
         }
         Ok(true)
     }
@@ -408,7 +408,7 @@ impl UnderWay<'_, '_> {
                 Some(false) => continue,
                 Some(true) => {}
                 None if is_last => self.succeeds = terms.and(self.succeeds, same),
-                None => return Err(NoTerm("the end of one of several sections")),
+                None => return Err(NoTerm::of("the end of one of several sections")),
             }
             self.local.sections.remove(position);
             return Ok(());
@@ -424,7 +424,7 @@ impl UnderWay<'_, '_> {
         callee: &Callee,
         arguments: &[Expr],
     ) -> Result<(), NoTerm> {
-        let Callee::Procedure(procedure) = callee else { return Err(NoTerm("a thread started through a pointer")) };
+        let Callee::Procedure(procedure) = callee else { return Err(NoTerm::of("a thread started through a pointer")) };
         let id = id.map(|id| self.id(terms, id)).transpose()?;
         let mut values = Vec::new();
         for argument in arguments {

@@ -126,7 +126,7 @@ impl Universe {
         let Universe::Small { number_bits, .. } = self else { return None };
         let bits = Bits::wrap(*number_bits, value);
         let fits = bits.signed() == *value;
-        Some(if fits { Ok((*number_bits, bits.unsigned().clone())) } else { Err(NoTerm("a large number")) })
+        Some(if fits { Ok((*number_bits, bits.unsigned().clone())) } else { Err(NoTerm::of("a large number")) })
     }
 
     /// The element's number in so many bits, if this is how elements are kept.

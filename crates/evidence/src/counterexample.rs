@@ -73,8 +73,11 @@ pub enum Closing {
     SameState,
     /// It does so up to the numbers of dynamically allocated objects, counting only objects that can still be reached.
     SameUpToHeapNames,
+    /// It does so, up to the numbers of objects, in all that the cycle sees: stacks may be deeper, by frames that the cycle does not
+    /// return to.
+    Keyframe,
     /// It does so but for integers that grow: they, and the choices of the cycle, are polynomials over these parameters, and all that
-    /// is asked in the cycle has the same answer whatever natural numbers the parameters are.
+    /// is asked in the cycle has the same answer whatever natural numbers the parameters are. Stacks may be deeper as above.
     Growing(Vec<Parameter>),
 }
 

@@ -116,6 +116,7 @@ fn change(change: &Change) -> Value {
 fn in_cycle(thread: &ThreadInCycle) -> Value {
     let (part, situation) = match &thread.part {
         PartInCycle::Steps => ("steps", None),
+        PartInCycle::Descends(_) => ("descends", None),
         PartInCycle::Finished => ("finished", None),
         PartInCycle::Finishes => ("finishes", None),
         PartInCycle::TakesOver(_) => ("takes over", None),

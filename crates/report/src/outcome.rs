@@ -206,6 +206,8 @@ pub struct ThreadInCycle {
 pub enum PartInCycle {
     /// It steps.
     Steps,
+    /// It steps, and so many calls more are under way after each turn.
+    Descends(usize),
     /// It has finished.
     Finished,
     /// It comes to its end in the cycle; if it also starts there, then so does another one each time.

@@ -119,7 +119,8 @@ fn endless(threads: &[ThreadInCycle], fairness: Fairness) -> String {
     let with = |is_meant: fn(&PartInCycle) -> bool| -> Vec<&str> {
         threads.iter().filter(|thread| is_meant(&thread.part)).map(|thread| thread.thread.as_str()).collect()
     };
-    let running = with(|part| *part == PartInCycle::Steps);
+    let running = with(|part| matches!(part, PartInCycle::Steps | PartInCycle::Descends(_)));
+    let descending = with(|part| matches!(part, PartInCycle::Descends(_)));
     let (waiting, passed_over) = (with(waits_in_vain), with(|part| *part == PartInCycle::PassedOver));
     if !waiting.is_empty() || !passed_over.is_empty() {
         let verb = |names: &[&str], one, many| {
@@ -133,6 +134,11 @@ fn endless(threads: &[ThreadInCycle], fairness: Fairness) -> String {
     }
     match &running[..] {
         [] => format!("HANGS (endless succession): threads finish, but new ones start for ever under {scheduler}"),
+        [only] if !descending.is_empty() => {
+            format!(
+                "HANGS (endless recursion): {only} can call for ever, or until its stack is full, under {scheduler}"
+            )
+        }
         [only] => format!("HANGS (endless loop): {only} can run for ever under {scheduler}"),
         several => format!("HANGS (livelock): {} can run for ever under {scheduler}", listed(several)),
     }
@@ -176,6 +182,9 @@ pub fn part(thread: &ThreadInCycle, several_files: bool) -> String {
     let name = &thread.thread;
     match &thread.part {
         PartInCycle::Steps => format!("{name} steps in the cycle"),
+        PartInCycle::Descends(calls) => {
+            format!("{name} steps in the cycle, and has {} more under way each time", counted(*calls as u64, "call"))
+        }
         PartInCycle::Finished => format!("{name} has finished"),
         PartInCycle::Finishes => format!("{name} finishes in the cycle"),
         PartInCycle::TakesOver(before) => format!("{name} takes the place of {before} when the cycle repeats"),

@@ -16,7 +16,7 @@ pub fn check(program: &Program, counterexample: &Counterexample) -> Result<(), R
                 }
                 vec![&lasso.stem]
             }
-            Closing::SameState | Closing::SameUpToHeapNames => vec![&lasso.stem, &lasso.cycle],
+            Closing::SameState | Closing::SameUpToHeapNames | Closing::Keyframe => vec![&lasso.stem, &lasso.cycle],
         },
         Counterexample::Deadlock(steps) | Counterexample::Failure(steps) => vec![steps],
         Counterexample::Trap(trap) => vec![&trap.steps],

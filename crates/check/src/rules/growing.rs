@@ -24,7 +24,9 @@ use program::polynomial::Polynomial;
 use program::program::Program;
 use program::value::{MapValue, Value};
 
-use crate::rules::{Rejection, broken, replayed_to_end};
+use crate::replay::Run;
+use crate::rules::keyframe::{self, Sight};
+use crate::rules::{Rejection, broken, replayed};
 use crate::semantics::eval::has_form;
 use crate::semantics::state::{Frame, OpenSection, Phase, State, Thread};
 
@@ -44,27 +46,35 @@ pub fn general(program: &Program, head: &State, cycle: &[Step], parameters: &[Pa
     let mut turns: Vec<(Vec<BigInt>, State)> = Vec::new();
     let mut now: Vec<BigInt> = parameters.iter().map(|parameter| parameter.first.clone()).collect();
     let mut state = head.clone();
+    let mut sight = None;
     // As many as there are coefficients to be found, and one to see whether they are right.
     for _ in 0..parameters.len() + 2 {
         let steps = cycle.iter().map(|step| instance(step, &now)).collect::<Option<Vec<Step>>>();
         let steps = steps.ok_or_else(|| broken("closing", "a choice has a parameter that there is none of"))?;
-        let end = replayed_to_end(program, "cycle", &state, &steps)?;
-        if end.failure.is_some() {
+        let run = replayed(program, "cycle", &state, &steps)?;
+        if run.failure.is_some() {
             return Err(broken("replay", "the last step of the cycle fails"));
         }
+        let sight = sight.get_or_insert_with(|| seen(&state, &run));
         let next = parameters.iter().map(|parameter| parameter.next.at(&now)).collect::<Option<_>>();
-        turns.push((std::mem::replace(&mut now, next.expect("parameters are among themselves")), state));
-        state = end.state;
+        let now = std::mem::replace(&mut now, next.expect("parameters are among themselves"));
+        turns.push((now, keyframe::visible(&state, sight)));
+        state = run.reached.into_iter().last().map_or(state, |reached| reached.state);
     }
     let states: Vec<&State> = turns.iter().map(|(_, state)| state).collect();
     let law = |values: &[&Value]| Some(law(&turns, values));
     let general = combined(&states, &law).ok_or_else(|| broken("closing", "more than numbers changes in the cycle"))?;
     let first: Vec<Polynomial> = turns[0].0.iter().cloned().map(Polynomial::constant).collect();
-    if covers(&general, &first, head) {
-        Ok(general)
-    } else {
-        Err(broken("closing", "the numbers before the cycle follow no law"))
+    if !covers(&general, &first, states[0]) {
+        return Err(broken("closing", "the numbers before the cycle follow no law"));
     }
+    let sight = sight.expect("the cycle was taken");
+    Ok(keyframe::on_stacks_of(&general, head, &sight))
+}
+
+/// What a turn sees.
+fn seen(head: &State, run: &Run) -> Sight {
+    keyframe::sight(&std::iter::once(head).chain(run.reached.iter().map(|reached| &reached.state)).collect::<Vec<_>>())
 }
 
 /// Whether the state is the general one with these polynomials as parameters.

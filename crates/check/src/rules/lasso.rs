@@ -9,6 +9,7 @@ use program::property::{Property, Question};
 
 use crate::fairness::{Part, parts};
 use crate::replay::is_spurious;
+use crate::rules::keyframe::{self, Sight};
 use crate::rules::{Rejection, broken, growing, located, replayed, replayed_to_end, thread};
 use crate::semantics::canonical::canonical;
 use crate::semantics::state::{State, initial};
@@ -29,7 +30,9 @@ pub fn check(program: &Program, question: &Question, lasso: &Lasso) -> Result<BT
         return Err(broken("replay", "the last step of the cycle fails"));
     }
     let states: Vec<&State> = cycle.reached.iter().map(|reached| &reached.state).collect();
-    closes(head, states[states.len() - 1], &lasso.closing)?;
+    let last = states[states.len() - 1];
+    let sight = keyframe::sight(&std::iter::once(head).chain(states.iter().copied()).collect::<Vec<_>>());
+    closes(head, last, &sight, &lasso.closing)?;
 
     let mut sources = std::iter::once(head).chain(states.iter().copied());
     if lasso.cycle.iter().any(|step| sources.next().is_some_and(|state| is_spurious(program, state, step))) {
@@ -44,7 +47,7 @@ pub fn check(program: &Program, question: &Question, lasso: &Lasso) -> Result<BT
     }
     match &question.property {
         Property::Finish | Property::Terminate => {}
-        Property::Thread(name) => steps_for_ever(program, name, &moments)?,
+        Property::Thread(name) => steps_for_ever(program, name, &moments, last)?,
         Property::Sections | Property::Exit => {
             return Err(broken("kind", format!("a lasso does not refute `{}`", question.property)));
         }
@@ -55,30 +58,43 @@ pub fn check(program: &Program, question: &Question, lasso: &Lasso) -> Result<BT
 /// The state from which the cycle is looked at, given the one after the stem: that one, or what it is in general.
 pub fn head(program: &Program, after_stem: &State, lasso: &Lasso) -> Result<State, Rejection> {
     match &lasso.closing {
-        Closing::SameState | Closing::SameUpToHeapNames => Ok(after_stem.clone()),
+        Closing::SameState | Closing::SameUpToHeapNames | Closing::Keyframe => Ok(after_stem.clone()),
         Closing::Growing(parameters) => growing::general(program, after_stem, &lasso.cycle, parameters),
     }
 }
 
-fn closes(head: &State, last: &State, closing: &Closing) -> Result<(), Rejection> {
+fn closes(head: &State, last: &State, sight: &Sight, closing: &Closing) -> Result<(), Rejection> {
     let same = match closing {
         Closing::SameState => head == last,
         Closing::SameUpToHeapNames => canonical(head) == canonical(last),
-        Closing::Growing(parameters) => growing::covers(head, &growing::next(parameters), last),
+        Closing::Keyframe => keyframe::looks_same(head, last, sight),
+        Closing::Growing(parameters) => {
+            let (general, last) = (keyframe::visible(head, sight), keyframe::visible(last, sight));
+            growing::covers(&general, &growing::next(parameters), &last)
+        }
     };
     if same { Ok(()) } else { Err(broken("closing", "the state after the cycle differs from the state before it")) }
 }
 
 /// A thread that runs the procedure ([`Property::Thread`]) steps in the cycle, does not return from it, and is never replaced by
 /// another one in its slot.
-fn steps_for_ever(program: &Program, name: &str, moments: &[(&State, ThreadSlot)]) -> Result<(), Rejection> {
+fn steps_for_ever(
+    program: &Program,
+    name: &str,
+    moments: &[(&State, ThreadSlot)],
+    last: &State,
+) -> Result<(), Rejection> {
     let lives_and_steps = |slot: ThreadSlot| {
         let is_running = |state: &State| state.thread(slot).is_some_and(|thread| thread.runs(program, name).is_some());
         // A thread that finished in a step would be missing in the state that the next step starts from,
         // unless another one took its slot in that very step, which only its own fork could do.
         // In the same way, a frame that was returned from is missing after the step, since no step returns and calls.
         // What is below the frame stays as long as it does, so that the bottom-most such frame is always the same.
-        moments.iter().all(|(state, _)| is_running(state)) && moments.iter().any(|(_, stepping)| *stepping == slot)
+        // Where stacks grow, the frames that a turn adds come to lie between those that stay and those that the cycle sees: what is
+        // bottom-most after the first turn is so for ever.
+        moments.iter().all(|(state, _)| is_running(state))
+            && is_running(last)
+            && moments.iter().any(|(_, stepping)| *stepping == slot)
     };
     let mut slots = moments.iter().map(|(_, slot)| *slot);
     if slots.any(lives_and_steps) {

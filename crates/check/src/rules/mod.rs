@@ -21,6 +21,7 @@ pub mod discarded;
 pub mod exploration;
 pub mod forms;
 pub mod growing;
+pub mod keyframe;
 pub mod lasso;
 pub mod random;
 pub mod trace;

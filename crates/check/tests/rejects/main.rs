@@ -7,6 +7,7 @@ mod changed;
 mod exploration;
 mod finite;
 mod growing;
+mod keyframe;
 mod lassos;
 #[path = "../naive/mod.rs"]
 mod naive;

@@ -13,8 +13,9 @@ use program::span::Span;
 use crate::prepare::cells::{CellId, written_out};
 use crate::prepare::explore::Explorer;
 use crate::prepare::points::{PointId, ThreadId};
+use crate::prepare::stacks::Stack;
 use crate::prepare::transfer::{self, Passage};
-use crate::prepare::{Prepared, PreparedEdge, PreparedThread};
+use crate::prepare::{Prepared, PreparedEdge, PreparedThread, Recursion};
 
 /// All edges of the prepared program, by where they leave.
 pub type Passages = BTreeMap<PointId, Vec<Passage>>;
@@ -273,6 +274,7 @@ fn emit_thread(
     let nowhere = NodeId::new(nodes.len() - 1);
 
     let mut edges: Vec<(Edge, PreparedEdge)> = Vec::new();
+    let height = |point: &PointId| points.stack(points.point(*point).call).len();
     for point in &own {
         for passage in &passages[point] {
             let to = passage.reaches.as_ref().map_or(nowhere, |(to, _)| numbers[to]);
@@ -287,7 +289,9 @@ fn emit_thread(
                 spurious: passage.spurious,
                 span: passage.span,
             };
-            let origin = PreparedEdge { motions: vec![passage.motion], may_fail: passage.may_fail };
+            let reached = passage.reaches.as_ref().map(|(to, _)| height(to));
+            let lowest = reached.map_or(height(point), |reached| reached.min(height(point)));
+            let origin = PreparedEdge { motions: vec![passage.motion], may_fail: passage.may_fail, lowest };
             if *point == facts.first {
                 let first = renumbering.action(&Action::Assign(first_values.clone()));
                 let first = first.map(|action| Command { action, span: Span::NOWHERE });
@@ -301,6 +305,13 @@ fn emit_thread(
     let (edges, origins) = edges.into_iter().unzip();
     let entry = if numbers.get(&facts.first) == Some(&exit) { exit } else { entry };
     let runs = runs(explorer, &own);
+    let mut stacks = Vec::new();
+    if let Recursion::CutAt(_) = explorer.recursion {
+        stacks.resize(nodes.len(), None);
+        for (point, node) in &numbers {
+            stacks[node.index()] = Some(Stack::at(explorer, *point, &renumbering.locals));
+        }
+    }
     let procedure = Procedure {
         name: name_of(explorer, &runs, thread),
         span: root.span,
@@ -315,7 +326,7 @@ fn emit_thread(
         wraps: false,
         random: None,
     };
-    (procedure, PreparedThread { edges: origins, started_at: facts.span, runs })
+    (procedure, PreparedThread { edges: origins, started_at: facts.span, runs, stacks })
 }
 
 /// The thread's local variables, their new numbers, and which of them are results.

@@ -11,11 +11,12 @@ use program::ids::{EdgeId, GlobalId, LocalId, ProcId};
 use program::program::Program;
 use program::span::Span;
 
-use crate::prepare::Obstacle;
 use crate::prepare::cells::{CellId, Cells, Learned, Object, ObjectFacts};
 use crate::prepare::known::Known;
 use crate::prepare::points::{CallFacts, CallId, Constants, Facts, Others, PointId, Points, ThreadFacts, ThreadId};
+use crate::prepare::stacks::recursive;
 use crate::prepare::transfer;
+use crate::prepare::{Obstacle, Recursion};
 
 /// More looks at locations than this, in all rounds together, are too many.
 const MOST_LOOKS: u64 = 200_000;
@@ -29,6 +30,10 @@ pub struct Explorer<'a> {
     pub program: &'a Program,
     /// What was learned about it before.
     pub learned: &'a mut Learned,
+    /// What is done about procedures that call themselves.
+    pub recursion: Recursion,
+    /// The procedures that call themselves, if recursion is cut off.
+    cut: BTreeSet<ProcId>,
     /// What becomes a variable.
     pub cells: Cells,
     /// Where threads can be.
@@ -53,11 +58,13 @@ pub struct Explorer<'a> {
 
 impl<'a> Explorer<'a> {
     /// Explores the program.
-    pub fn explore(program: &'a Program, learned: &'a mut Learned) -> Explorer<'a> {
+    pub fn explore(program: &'a Program, learned: &'a mut Learned, recursion: Recursion) -> Explorer<'a> {
         let cells = Cells::new(program);
         let mut explorer = Explorer {
             program,
             learned,
+            recursion,
+            cut: if let Recursion::CutAt(_) = recursion { recursive(program) } else { BTreeSet::new() },
             cells,
             points: Points::default(),
             facts: Vec::new(),
@@ -113,6 +120,11 @@ impl<'a> Explorer<'a> {
     /// Whether it takes too long to find out.
     pub fn is_exhausted(&self) -> bool {
         self.learned.looks > MOST_LOOKS
+    }
+
+    /// Whether the procedure calls itself, and is cut off.
+    pub fn is_cut(&self, procedure: ProcId) -> bool {
+        self.cut.contains(&procedure)
     }
 
     /// Whether nothing stands in the way.

@@ -12,6 +12,7 @@ use program::expr::{Expr, UnaryOp, VarRef};
 use program::ids::NodeId;
 use program::procedure::{Edge, Node, Procedure};
 
+use crate::prepare::stacks::Stack;
 use crate::prepare::{Prepared, PreparedEdge};
 
 /// The same program with fewer steps.
@@ -19,8 +20,8 @@ pub fn fused(mut prepared: Prepared) -> Prepared {
     for (procedure, thread) in prepared.program.procedures.iter_mut().zip(&mut prepared.threads) {
         let origins = std::mem::take(&mut thread.edges);
         let edges = std::mem::take(&mut procedure.edges).into_iter().zip(origins).collect();
-        let edges = Fusion { procedure, edges }.run();
-        let edges = renumber(procedure, edges);
+        let edges = Fusion { procedure, edges, stacks: &thread.stacks }.run();
+        let edges = renumber(procedure, &mut thread.stacks, edges);
         (procedure.edges, thread.edges) = edges.into_iter().unzip();
     }
     prepared
@@ -34,6 +35,7 @@ const MOST_NEW_EDGES: usize = 8;
 struct Fusion<'a> {
     procedure: &'a Procedure,
     edges: Vec<Step>,
+    stacks: &'a [Option<Stack>],
 }
 
 impl Fusion<'_> {
@@ -50,6 +52,10 @@ impl Fusion<'_> {
     fn can_be_passed(&self, node: NodeId) -> bool {
         let Procedure { entry, exit, nodes, .. } = self.procedure;
         if node == *entry || node == *exit || nodes[node.index()] != Node::default() {
+            return false;
+        }
+        // A recursion, too, is a cycle, of which something must be kept.
+        if matches!(self.stacks.get(node.index()), Some(Some(stack)) if stack.begins_again) {
             return false;
         }
         let leaving: Vec<&Edge> = self.edges.iter().map(|(edge, _)| edge).filter(|edge| edge.from == node).collect();
@@ -76,7 +82,8 @@ impl Fusion<'_> {
                 let commands = [edge.commands.as_slice(), next.commands.as_slice()].concat();
                 let motions = [origin.motions.as_slice(), last.motions.as_slice()].concat();
                 let fused = Edge { to: next.to, commands, ..edge.clone() };
-                self.edges.push((fused, PreparedEdge { motions, may_fail: last.may_fail }));
+                let lowest = origin.lowest.min(last.lowest);
+                self.edges.push((fused, PreparedEdge { motions, may_fail: last.may_fail, lowest }));
             }
         }
     }
@@ -121,7 +128,7 @@ fn is_local(edge: &Edge) -> bool {
 }
 
 /// Drops nodes that no edge touches, and orders the edges.
-fn renumber(procedure: &mut Procedure, mut edges: Vec<Step>) -> Vec<Step> {
+fn renumber(procedure: &mut Procedure, stacks: &mut Vec<Option<Stack>>, mut edges: Vec<Step>) -> Vec<Step> {
     let is_used = |node: NodeId| {
         node == procedure.entry
             || node == procedure.exit
@@ -133,6 +140,9 @@ fn renumber(procedure: &mut Procedure, mut edges: Vec<Step>) -> Vec<Step> {
         (edge.from, edge.to) = (number(edge.from), number(edge.to));
     }
     (procedure.entry, procedure.exit) = (number(procedure.entry), number(procedure.exit));
+    if !stacks.is_empty() {
+        *stacks = used.iter().map(|node| stacks[node.index()].take()).collect();
+    }
     procedure.nodes = used.iter().map(|node| procedure.nodes[node.index()].clone()).collect();
     edges.sort_by_key(|(edge, _)| edge.from);
     edges

@@ -16,6 +16,7 @@ impl Prepared {
                 cycle: self.steps(&mut slots, &lasso.cycle)?,
                 closing: match &lasso.closing {
                     Closing::Growing(parameters) => Closing::Growing(parameters.clone()),
+                    Closing::Keyframe => Closing::Keyframe,
                     // An object that is allocated again has another name each time around.
                     Closing::SameState | Closing::SameUpToHeapNames => Closing::SameUpToHeapNames,
                 },

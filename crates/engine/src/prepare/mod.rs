@@ -15,6 +15,9 @@
 //! of all runs of the one holds of the other, with one exception: sections of calls are not there any more, and nodes do not
 //! tell whose they were; `sections` is not to be asked.
 //!
+//! Recursion that does not end after few calls, known from the arguments, cannot be prepared as it is. For those who look for runs and prove
+//! nothing, [`to_depth`] cuts it off, and keeps what the stack is at each location ([`stacks`]).
+//!
 //! The modules in reading order.
 
 pub mod known;
@@ -25,6 +28,7 @@ pub mod walker;
 pub mod terms;
 pub mod memory;
 pub mod transfer;
+pub mod stacks;
 pub mod emit;
 pub mod fuse;
 pub mod lift;
@@ -38,6 +42,7 @@ use program::span::Span;
 
 use crate::prepare::cells::Learned;
 use crate::prepare::explore::Explorer;
+use crate::prepare::stacks::Stack;
 
 /// A program without memory and calls, and the way back.
 #[derive(Clone, Debug)]
@@ -57,6 +62,8 @@ pub struct PreparedThread {
     pub started_at: Span,
     /// The procedures that the thread runs, as [`program::property::Property::Thread`] says.
     pub runs: BTreeSet<ProcId>,
+    /// The stack at each of its locations, if recursion is cut off; nothing otherwise.
+    pub stacks: Vec<Option<Stack>>,
 }
 
 /// What an edge of the prepared program is.
@@ -66,6 +73,8 @@ pub struct PreparedEdge {
     pub motions: Vec<Motion>,
     /// Whether the last of them may end in an error; the others do not.
     pub may_fail: bool,
+    /// How many procedures are at work, where there are fewest, before it, after it and on the way.
+    pub lowest: usize,
 }
 
 /// Why a program cannot do without memory, and where.
@@ -80,12 +89,34 @@ pub struct Obstacle {
 /// More rounds of learning than this, and the program is too intricate.
 const MOST_ROUNDS: usize = 200;
 
+/// What is done about procedures that call themselves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Recursion {
+    /// If a procedure may be at work more often than this, the program cannot be prepared.
+    Within(usize),
+    /// Where it would be at work more often than this, what happens is not known.
+    CutAt(usize),
+}
+
+/// A procedure that is at work more often than this may call itself for ever.
+const DEEPEST_RECURSION: usize = 8;
+
 /// The program without memory and calls, or why there is none.
 pub fn without_memory(program: &Program) -> Result<Prepared, Vec<Obstacle>> {
+    prepared(program, Recursion::Within(DEEPEST_RECURSION))
+}
+
+/// The same with what happens in a procedure that is at work more often than this left out, as something that is not known. Its runs
+/// are runs of the program, but not all of them.
+pub fn to_depth(program: &Program, depth: usize) -> Result<Prepared, Vec<Obstacle>> {
+    prepared(program, Recursion::CutAt(depth))
+}
+
+fn prepared(program: &Program, recursion: Recursion) -> Result<Prepared, Vec<Obstacle>> {
     let mut learned = Learned::default();
     let mut reasons = BTreeSet::new();
     for _ in 0..MOST_ROUNDS {
-        let mut explorer = Explorer::explore(program, &mut learned);
+        let mut explorer = Explorer::explore(program, &mut learned, recursion);
         if explorer.is_exhausted() {
             return Err(explorer.obstacles.into_keys().collect());
         }

@@ -12,14 +12,12 @@ use program::types::Type;
 use program::typing::type_of;
 use program::value::{Base, Pointer, Value};
 
+use crate::prepare::Recursion;
 use crate::prepare::cells::{CellId, literal};
 use crate::prepare::explore::Explorer;
 use crate::prepare::known::{Known, Nature};
 use crate::prepare::points::{CallFacts, CallId, Facts, Others, PointId};
 use crate::prepare::walker::{Place, Stop, Term, Walker};
-
-/// A procedure that is at work more often than this may call itself for ever.
-const DEEPEST_RECURSION: usize = 8;
 
 /// One edge of the prepared program.
 pub struct Passage {
@@ -551,10 +549,16 @@ impl Walker<'_, '_> {
         let arguments = self.fitting(&call.callee, callee, &call.arguments, &call.results)?;
         self.emit_needs();
         let at_work = self.explorer.points.stack(self.call);
-        let same = at_work.iter().filter(|call| self.explorer.points.call(**call).procedure == callee);
-        if same.count() >= DEEPEST_RECURSION {
-            let name = self.program().procedure(callee).name.clone();
-            return self.obstacle(format!("`{name}` calls itself"));
+        let same = at_work.iter().filter(|call| self.explorer.points.call(**call).procedure == callee).count();
+        let name = &self.program().procedure(callee).name;
+        match self.explorer.recursion {
+            Recursion::Within(deepest) if same >= deepest => return self.obstacle(format!("`{name}` calls itself")),
+            Recursion::CutAt(deepest) if same >= deepest => {
+                let what = format!("`{name}` at work more than {deepest} times in one thread");
+                self.emit(Action::Unsupported(what.into()));
+                return Err(Stop::Over);
+            }
+            _ => {}
         }
         let caller = Some((self.from, edge));
         let entered = CallFacts { thread: self.thread, caller, procedure: callee };
@@ -564,6 +568,14 @@ impl Walker<'_, '_> {
         let passed = parameters.zip(arguments.iter().map(|argument| argument.expr.clone())).collect();
         self.emit_assignments(passed);
         let mut frame: Vec<Known> = arguments.into_iter().map(|argument| argument.known).collect();
+        if self.explorer.is_cut(callee) {
+            // Numbers may grow with the stack, which they do not show where each call has numbers of its own.
+            for (known, local) in frame.iter_mut().zip(&procedure.locals) {
+                if local.ty == Type::Int && known.constant().is_some() {
+                    *known = Known::Nothing(Nature::PLAIN);
+                }
+            }
+        }
         frame.resize(procedure.locals.len(), Known::unchosen());
         self.facts.frames.push(frame);
         Ok(point_at(self.explorer, entered, procedure.entry, &self.facts))

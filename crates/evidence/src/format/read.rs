@@ -175,11 +175,12 @@ fn read_closing(text: &str) -> Result<Closing, String> {
     match text {
         "same-state" => return Ok(Closing::SameState),
         "same-up-to-heap-names" => return Ok(Closing::SameUpToHeapNames),
+        "keyframe" => return Ok(Closing::Keyframe),
         _ => {}
     }
     let mut cursor = Cursor { rest: text };
     if !cursor.take("growing") {
-        return Err("expected same-state, same-up-to-heap-names or growing".to_owned());
+        return Err("expected same-state, same-up-to-heap-names, keyframe or growing".to_owned());
     }
     let mut parameters = Vec::new();
     while cursor.take(" ") {

@@ -110,9 +110,10 @@ impl Generator {
                 Counterexample::Trap(Trap { steps: self.steps(), lost: Lost::Section(instance) })
             }
             _ => {
-                let closing = match self.below(3) {
+                let closing = match self.below(4) {
                     0 => Closing::SameState,
                     1 => Closing::SameUpToHeapNames,
+                    2 => Closing::Keyframe,
                     _ => Closing::Growing((0..self.below(3)).map(|_| self.parameter()).collect()),
                 };
                 Counterexample::Lasso(Lasso { stem: self.steps(), cycle: self.steps(), closing })

@@ -68,6 +68,7 @@ fn closing(closing: &Closing) -> String {
     match closing {
         Closing::SameState => "same-state".to_owned(),
         Closing::SameUpToHeapNames => "same-up-to-heap-names".to_owned(),
+        Closing::Keyframe => "keyframe".to_owned(),
         Closing::Growing(parameters) => {
             let shown = parameters.iter().map(|Parameter { first, next }| format!(" {first} ({next})"));
             format!("growing{}", shown.collect::<String>())

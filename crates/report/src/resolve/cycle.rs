@@ -34,7 +34,14 @@ fn lasting(program: &Program, scenes: &[Scene], slot: ThreadSlot, part: Part) ->
     let is_waiting = |situation: &Situation| matches!(situation, Situation::Waits { .. });
     let is_held_back = |situation: &Situation| matches!(situation, Situation::HeldBack { .. });
     match part {
-        Part::Steps => PartInCycle::Steps,
+        Part::Steps => {
+            let height =
+                |scene: &Scene| scene.state.thread(slot).and_then(|thread| thread.frames()).map_or(0, <[_]>::len);
+            match height(&scenes[scenes.len() - 1]).saturating_sub(height(&scenes[0])) {
+                0 => PartInCycle::Steps,
+                calls => PartInCycle::Descends(calls),
+            }
+        }
         Part::AlwaysEnabled | Part::Unsteady => PartInCycle::PassedOver,
         Part::NeverEnabled => match situations.clone().find(is_waiting).or_else(|| situations.next()) {
             None | Some(Situation::Finished) => PartInCycle::Finished,
