@@ -28,7 +28,7 @@ pub enum Part {
     SometimesEnabled,
     /// It does not step and is never enabled: it has finished, or is blocked throughout.
     NeverEnabled,
-    /// It does not step, and whether it is enabled is not the same each time around.
+    /// It does not step, and whether it is enabled is not the same each time around, or not known where nobody asks for fairness.
     Unsteady,
 }
 
@@ -57,17 +57,26 @@ impl Part {
 }
 
 /// What each thread that exists in the cycle does there, given the states that the cycle's steps start from
-/// and who takes them.
-pub fn parts(program: &Program, cycle: &[(&State, ThreadSlot)]) -> Result<BTreeMap<ThreadSlot, Part>, (Fault, Span)> {
+/// and who takes them, and the fairness that is asked for.
+pub fn parts(
+    program: &Program,
+    cycle: &[(&State, ThreadSlot)],
+    fairness: Fairness,
+) -> Result<BTreeMap<ThreadSlot, Part>, (Fault, Span)> {
     let mut parts = BTreeMap::new();
     let slots = cycle.iter().flat_map(|(state, _)| state.slots());
     for slot in slots.collect::<std::collections::BTreeSet<_>>() {
-        parts.insert(slot, part(program, cycle, slot)?);
+        parts.insert(slot, part(program, cycle, slot, fairness)?);
     }
     Ok(parts)
 }
 
-fn part(program: &Program, cycle: &[(&State, ThreadSlot)], slot: ThreadSlot) -> Result<Part, (Fault, Span)> {
+fn part(
+    program: &Program,
+    cycle: &[(&State, ThreadSlot)],
+    slot: ThreadSlot,
+    fairness: Fairness,
+) -> Result<Part, (Fault, Span)> {
     if cycle.iter().any(|(_, stepping)| *stepping == slot) {
         return Ok(Part::Steps);
     }
@@ -75,7 +84,7 @@ fn part(program: &Program, cycle: &[(&State, ThreadSlot)], slot: ThreadSlot) -> 
     for (state, _) in cycle {
         match is_enabled(program, state, slot) {
             Ok(is_enabled) => enabled += usize::from(is_enabled),
-            Err((fault, _)) if fault == DIFFERS.into() => return Ok(Part::Unsteady),
+            Err((fault, _)) if fault == DIFFERS.into() || fairness == Fairness::None => return Ok(Part::Unsteady),
             Err(fault) => return Err(fault),
         }
     }

@@ -40,7 +40,8 @@ pub fn check(program: &Program, question: &Question, lasso: &Lasso) -> Result<BT
     }
     let sources = std::iter::once(head).chain(states.iter().copied());
     let moments: Vec<(&State, ThreadSlot)> = sources.zip(lasso.cycle.iter().map(|step| step.thread)).collect();
-    let parts = parts(program, &moments).map_err(|(fault, span)| broken("fair", located(program, span, fault)))?;
+    let parts = parts(program, &moments, question.fairness)
+        .map_err(|(fault, span)| broken("fair", located(program, span, fault)))?;
     if let Some((slot, part)) = parts.iter().find(|(_, part)| !part.is_fair(question.fairness)) {
         let (who, fairness) = (thread(program, head, *slot), question.fairness);
         return Err(broken("fair", format!("{who} {part}, which is not fair under `{fairness}`")));

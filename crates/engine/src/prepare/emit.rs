@@ -9,6 +9,7 @@ use program::ids::{GlobalId, LocalId, NodeId, ProcId};
 use program::procedure::{Edge, Node, Procedure, Variable};
 use program::program::{Program, StaticObject};
 use program::span::Span;
+use program::value::Value;
 
 use crate::prepare::cells::{CellId, written_out};
 use crate::prepare::explore::Explorer;
@@ -73,7 +74,8 @@ pub fn check_numbers(explorer: &mut Explorer<'_>, passages: &Passages) {
 
 /// The variables that the prepared program needs: those that are read, and those whose value cannot be told from where the
 /// threads are: local variables that do not have a known value everywhere, and cells of which the first thread does not know
-/// the value everywhere.
+/// the value everywhere. Where recursion is cut off, two locations may have to be the same but for the stack: then a cell is needed as well
+/// if its value is known and not the same everywhere.
 struct Needed {
     cells: BTreeSet<GlobalId>,
     locals: BTreeSet<LocalId>,
@@ -91,11 +93,17 @@ impl Needed {
             }
         }
         let points = &explorer.points;
+        let is_cut = matches!(explorer.recursion, Recursion::CutAt(_));
+        let mut values: BTreeMap<CellId, Value> = BTreeMap::new();
         for point in passages.keys() {
             let facts = explorer.facts[point.0 as usize].as_ref().expect("a location with edges was reached");
             let is_first = points.thread_of(*point) == ThreadId(0);
             for cell in explorer.cells.numbers().filter(|_| is_first) {
-                if explorer.found(points.thread_of(*point), facts, cell).single().is_none() {
+                let is_known = match explorer.found(points.thread_of(*point), facts, cell).single() {
+                    Some(value) => !is_cut || values.entry(cell).or_insert_with(|| value.clone()) == value,
+                    None => false,
+                };
+                if !is_known {
                     needed.add(VarRef::Global(GlobalId(cell.0)));
                 }
             }

@@ -69,6 +69,12 @@ pub fn has_addresses(function: &Function) -> bool {
 impl Lowering<'_, '_> {
     /// Answers the question.
     pub fn compare_addresses(&mut self, result: Option<LocalId>, order: Order) -> Result<(), String> {
+        let answer = self.order_of_addresses(order)?;
+        self.define(result, vec![answer])
+    }
+
+    /// The answer to the question.
+    pub fn order_of_addresses(&mut self, order: Order) -> Result<Expr, String> {
         let Order { first, second, is_asked } = order;
         let answer = |below: Expr| if is_asked { below } else { not(below) };
         let base = |expr: &Expr| match expr {
@@ -77,13 +83,13 @@ impl Lowering<'_, '_> {
         };
         let bases = [base(&first), base(&second)];
         if bases.contains(&Some(Base::Address)) || bases[0].is_some() && bases[0] == bases[1] {
-            return self.define(result, vec![answer(Expr::binary(BinaryOp::PointerLess, first, second))]);
+            return Ok(answer(Expr::binary(BinaryOp::PointerLess, first, second)));
         }
         let places = ["%first", "%second"].map(|name| self.new_variable(name, Type::Pointer));
         let below = self.new_variable("%below", Type::Bool);
         self.assign(&places, vec![first, second]);
         let [first, second] = places.map(Expr::local);
-        let Some(node) = self.edges.here() else { return Ok(()) };
+        let Some(node) = self.edges.here() else { return Ok(Expr::local(below)) };
         let join = self.edges.node();
         let is_known = Expr::binary(BinaryOp::Ordered, first.clone(), second.clone());
         self.edges.emit(Action::Assume(is_known.clone()));
@@ -94,6 +100,6 @@ impl Lowering<'_, '_> {
         self.call_primitive("$address_is_below", vec![first, second], vec![below])?;
         self.edges.go(join);
         self.edges.start(join);
-        self.define(result, vec![answer(Expr::local(below))])
+        Ok(answer(Expr::local(below)))
     }
 }

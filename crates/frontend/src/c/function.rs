@@ -12,12 +12,13 @@ use program::procedure::{Procedure, Variable};
 use program::span::Span;
 use program::types::Type;
 
-use crate::c::addresses::has_addresses;
+use crate::c::addresses::{Order, has_addresses};
 use crate::c::assumptions::Assumptions;
 use crate::c::confined::{Confined, confined};
 use crate::c::constants::literal;
 use crate::c::edges::{Begun, Edges};
 use crate::c::forget::forget;
+use crate::c::operators;
 use crate::c::places::{Place, Places, places};
 use crate::c::ranges::Ranges;
 use crate::c::session::{Session, thread_number};
@@ -30,7 +31,7 @@ use crate::llvm::ids::{self as llvm, BlockId};
 use crate::llvm::instructions::{Operation, Terminator};
 use crate::llvm::module::{Function, Module};
 use crate::llvm::types::Type as LlvmType;
-use crate::llvm::values::{Constant, Operand, Value};
+use crate::llvm::values::{Constant, Expression, Operand, Value};
 
 /// Expressions of more parts than this are computed once, if they are used more than once.
 const SMALL: usize = 4;
@@ -416,13 +417,46 @@ impl<'a> Lowering<'_, 'a> {
                 {
                     return Ok(vec![self.session.thread_local_address(Expr::local(LocalId(0)), offset)?]);
                 }
-                let values = self.session.constant(self.unit, ty, constant)?;
-                let types = self.types(ty)?;
-                Ok(types.iter().zip(values).map(|(ty, value)| literal(ty, value)).collect())
+                if let Constant::Expression(expression) = constant
+                    && let Some(computed) = self.comparison(expression)?
+                {
+                    return Ok(vec![computed]);
+                }
+                self.constant(ty, constant)
             }
             Value::Local(local) => self.local(*local, ty),
             Value::Assembly(_) => Err("assembly".to_owned()),
             Value::Metadata(_) => Err("metadata".to_owned()),
+        }
+    }
+
+    fn constant(&mut self, ty: &LlvmType, constant: &'a Constant) -> Result<Vec<Expr>, String> {
+        let values = self.session.constant(self.unit, ty, constant)?;
+        let types = self.types(ty)?;
+        Ok(types.iter().zip(values).map(|(ty, value)| literal(ty, value)).collect())
+    }
+
+    /// What older compilers write as a constant, though it is known to the linker only: how two addresses compare.
+    fn comparison(&mut self, expression: &'a Expression) -> Result<Option<Expr>, String> {
+        match expression {
+            Expression::Compare { predicate, left, right } => {
+                let ty = &left.ty;
+                let (left, right) = (self.constant(ty, &left.constant)?, self.constant(ty, &right.constant)?);
+                if let Some(order) = Order::of(*predicate, ty, &left, &right, self.has_addresses) {
+                    return self.order_of_addresses(order).map(Some);
+                }
+                let types = self.types(ty)?;
+                let ([ty], [left], [right]) = (&types[..], &left[..], &right[..]) else { return Ok(None) };
+                operators::compare(*predicate, ty, left.clone(), right.clone()).map(Some)
+            }
+            Expression::Cast { operator, operand, to } => {
+                let Constant::Expression(inner) = &operand.constant else { return Ok(None) };
+                let Some(compared) = self.comparison(inner)? else { return Ok(None) };
+                let (from, to) = (self.types(&operand.ty)?, self.types(to)?);
+                let ([from], [to]) = (&from[..], &to[..]) else { return Ok(None) };
+                operators::cast(*operator, from, to, compared).map(Some)
+            }
+            _ => Ok(None),
         }
     }
 

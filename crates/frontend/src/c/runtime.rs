@@ -45,6 +45,7 @@ pub const SOURCES: &[Source] = &[
     source!("throws.cpp", Caught),
     source!("thread_exit.cpp", Needed),
     source!("dynamic_cast.cpp", Needed),
+    source!("atomics.cpp", Needed),
     source!("attributes.c", Needed),
     source!("calendar.c", Needed),
     source!("characters.c", Needed),

@@ -44,6 +44,9 @@ const FIRST_FOR_C: &[&str] = &[
     "-Wno-error=return-mismatch",
 ];
 
+/// The standard that clang takes by itself since version 16: a program means the same to all versions.
+const FIRST_FOR_CPP: &[&str] = &["-std=gnu++17"];
+
 /// Whatever the user's flags say. Those of a build, as `-c -o main.o -lm`, do no harm then.
 const LAST: &[&str] = &[
     "-S",
@@ -83,8 +86,12 @@ pub(super) fn instrumenting(flags: &[String]) -> Option<&str> {
 
 /// All flags, and the file.
 pub(super) fn of(file: &Path, request: &Request<'_>) -> Vec<OsString> {
-    let is_c = Language::of(file) == Some(Language::C);
-    let first = FIRST.iter().chain(if is_c { FIRST_FOR_C } else { &[] });
+    let first_for_language = match Language::of(file) {
+        Some(Language::C) => FIRST_FOR_C,
+        Some(Language::Cpp) => FIRST_FOR_CPP,
+        _ => &[],
+    };
+    let first = FIRST.iter().chain(first_for_language);
     let quiet = if request.warnings == Warnings::Hidden { Some(&"-w") } else { None };
     let mut words: Vec<OsString> = first.map(OsString::from).collect();
     words.extend(request.flags.iter().map(OsString::from));
@@ -134,6 +141,7 @@ mod tests {
         let words = of(Path::new("a b.cpp"), &request);
         let position = |word: &str| words.iter().position(|found| found == word).unwrap();
         assert!(position("-O0") < position("-O1") && position("-O1") < position("-S"));
+        assert!(position("-std=gnu++17") < position("-std=c++20"));
         assert!(position("-w") > position("-O1") && words.last().is_some_and(|last| last == "a b.cpp"));
     }
 }
