@@ -77,6 +77,11 @@ pub fn in_time<T: Send + 'static>(budget: &Budget, work: impl FnOnce() -> Result
     }
 }
 
+/// Whether a compiler has to look at some of the files.
+pub fn is_compiled(reading: &Reading) -> bool {
+    reading.paths().iter().filter_map(|path| Language::of(path)).any(Language::is_compiled)
+}
+
 /// A program of which nothing is known but the names of its files.
 pub fn unread(reading: &Reading) -> Lowered {
     let file = |path: &PathBuf| SourceFile::new(path.display().to_string(), "".into());

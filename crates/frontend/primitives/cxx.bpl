@@ -50,6 +50,7 @@ procedure _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_de
     call number := $new_thread(false);
     call $store(thread, $thread_id(number));
     call {:async} $run_state(number, $load_pointer(owner));
+    call $hand_over_thread_locals();
     call $store(owner, $null);
   }
 }

@@ -103,6 +103,7 @@ mod tests {
         let (what, span) = (String::new, Span::NOWHERE);
         vec![
             Reason::OutOfTime { time: Duration::from_secs(1), states: 1 },
+            Reason::NotRead { time: Duration::from_secs(1), what: "read" },
             Reason::OutOfMemory { bytes: 1, states: 1 },
             Reason::OutOfStates { limit: 1 },
             Reason::UnboundedChoice { variable: what(), span },

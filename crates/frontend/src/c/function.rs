@@ -30,7 +30,7 @@ use crate::llvm::ids::{self as llvm, BlockId};
 use crate::llvm::instructions::{Operation, Terminator};
 use crate::llvm::module::{Function, Module};
 use crate::llvm::types::Type as LlvmType;
-use crate::llvm::values::{Constant, Operand, Value};
+use crate::llvm::values::{Operand, Value};
 
 /// Expressions of more parts than this are computed once, if they are used more than once.
 const SMALL: usize = 4;
@@ -411,10 +411,8 @@ impl<'a> Lowering<'_, 'a> {
     pub fn value(&mut self, ty: &LlvmType, value: &'a Value) -> Result<Vec<Expr>, String> {
         match value {
             Value::Constant(constant) => {
-                if let Constant::Symbol(symbol) = constant
-                    && let Some(offset) = self.session.thread_local(self.unit, *symbol)?
-                {
-                    return Ok(vec![self.session.thread_local_address(Expr::local(LocalId(0)), offset)?]);
+                if let Some(offset) = self.session.thread_local_offset(self.unit, constant)? {
+                    return Ok(vec![self.session.thread_local_address(offset)?]);
                 }
                 let values = self.session.constant(self.unit, ty, constant)?;
                 let types = self.types(ty)?;
