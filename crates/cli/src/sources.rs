@@ -35,6 +35,9 @@ impl fmt::Display for Late {
 
 impl Error for Late {}
 
+/// What LLVM IR in its binary form begins with.
+const BITCODE: &[u8] = b"BC\xc0\xde";
+
 /// A file that the user named.
 #[derive(Clone, Debug)]
 pub struct Input {
@@ -182,6 +185,9 @@ fn read(path: &Path) -> Result<Input> {
         bail!("{name}: error: this is evidence, not a program; `unhang verify` and `unhang replay` read it");
     }
     let language = language(path, &name)?;
+    if bytes.starts_with(BITCODE) {
+        bail!("{name}: error: this is LLVM IR in its binary form; `llvm-dis` makes a text of it");
+    }
     if bytes.contains(&0) {
         bail!("{name}: error: this is not a text: it has zeros among its bytes");
     }

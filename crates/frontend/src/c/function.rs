@@ -42,6 +42,8 @@ pub struct Lowering<'s, 'a> {
     pub module: &'a Module,
     pub function: &'a Function,
     pub edges: Edges,
+    /// The `DILocation` of what is being lowered.
+    pub debug: Option<llvm::NodeId>,
     pub places: Places,
     pub confined: Confined,
     pub ranges: Ranges,
@@ -94,6 +96,7 @@ pub fn lower(session: &mut Session<'_>, place: units::Place) -> Procedure {
         module,
         function,
         edges: Edges::new(span),
+        debug: None,
         places,
         confined,
         ranges: Ranges::of(function),
@@ -215,6 +218,7 @@ impl<'a> Lowering<'_, 'a> {
         let block = self.function.block(id);
         for instruction in &block.instructions {
             self.edges.span = self.span(instruction.debug);
+            self.debug = instruction.debug;
             self.notice(&instruction.operation);
             if let Err(what) = self.instruction(instruction.result, &instruction.operation) {
                 return self.unsupported(what);
@@ -224,6 +228,7 @@ impl<'a> Lowering<'_, 'a> {
             }
         }
         self.edges.span = self.span(block.terminator.debug);
+        self.debug = block.terminator.debug;
         if let Err(what) = self.terminator(id, block.terminator.result, &block.terminator.operation) {
             self.unsupported(what);
         }

@@ -5,6 +5,7 @@
 //! and then functions: which variables need no memory, edges, instructions, calls, the whole program.
 
 pub mod units;
+mod names;
 mod leaves;
 mod constants;
 mod session;

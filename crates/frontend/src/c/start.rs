@@ -29,7 +29,12 @@ pub fn find(session: &mut Session<'_>) -> Result<First, String> {
     let name = session.options.entry.clone().unwrap_or_else(|| "main".to_owned());
     let main = match session.units.find(&name) {
         Some(Entity::Function(place)) => place,
-        _ => return Err(format!("there is no function `{name}` in the files")),
+        _ if session.options.entry.is_some() => return Err(format!("there is no function `{name}` in the files")),
+        _ => {
+            return Err(
+                "there is no function `main` in the files; --entry NAME names another one to start at".to_owned()
+            );
+        }
     };
     session.procedure(main);
     let constructors = listed(session, "llvm.global_ctors")?;
