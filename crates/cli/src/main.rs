@@ -46,7 +46,8 @@ fn check(arguments: &Check) -> Result<Exit> {
 /// The time was over before there was a program to ask about.
 fn late(arguments: &Check, budget: &Budget) -> Result<Exit> {
     let (lowered, question) = (sources::unread(&arguments.reading), arguments.unchecked_question());
-    let accepted = portfolio::out_of_time(Task { program: &lowered.program, question: &question }, budget, 0);
+    let what = if sources::is_compiled(&arguments.reading) { "compiled and read" } else { "read" };
+    let accepted = portfolio::not_read(Task { program: &lowered.program, question: &question }, budget, what);
     output::answer(&accepted, &lowered, arguments)?;
     Ok(exit::of(accepted.verdict()))
 }

@@ -35,6 +35,9 @@ impl fmt::Display for Late {
 
 impl Error for Late {}
 
+/// What LLVM IR in its binary form begins with.
+const BITCODE: &[u8] = b"BC\xc0\xde";
+
 /// A file that the user named.
 #[derive(Clone, Debug)]
 pub struct Input {
@@ -75,6 +78,11 @@ pub fn in_time<T: Send + 'static>(budget: &Budget, work: impl FnOnce() -> Result
         // A panic goes on here, and is reported where it always was.
         Err(Missed::Thread(message)) => panic!("{message}"),
     }
+}
+
+/// Whether a compiler has to look at some of the files.
+pub fn is_compiled(reading: &Reading) -> bool {
+    reading.paths().iter().filter_map(|path| Language::of(path)).any(Language::is_compiled)
 }
 
 /// A program of which nothing is known but the names of its files.
@@ -177,6 +185,9 @@ fn read(path: &Path) -> Result<Input> {
         bail!("{name}: error: this is evidence, not a program; `unhang verify` and `unhang replay` read it");
     }
     let language = language(path, &name)?;
+    if bytes.starts_with(BITCODE) {
+        bail!("{name}: error: this is LLVM IR in its binary form; `llvm-dis` makes a text of it");
+    }
     if bytes.contains(&0) {
         bail!("{name}: error: this is not a text: it has zeros among its bytes");
     }

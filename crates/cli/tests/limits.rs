@@ -62,7 +62,7 @@ fn the_time_covers_the_reading_of_the_program() {
         assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
         (output.status.code(), String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
     };
-    let expected = "long.bpl: UNKNOWN: the time of 0.01 s was used up after 0 states [UH-TIME]\n";
+    let expected = "long.bpl: UNKNOWN: the time of 0.01 s was used up before the program was read [UH-TIME]\n";
     let found = run(&["check", "long.bpl", "-q", "--time", "10ms"]);
     assert_eq!(found, (Some(2), expected.to_owned(), String::new()));
     let (code, text, _) = run(&["check", "long.bpl", "--format", "json", "--time", "10ms", "--property", "thread=p1"]);

@@ -16,6 +16,13 @@ pub enum Reason {
         /// How many states had been stored.
         states: u64,
     },
+    /// The time given was used up before there was a program to look at.
+    NotRead {
+        /// How much was given.
+        time: Duration,
+        /// What was to be done with the files: "read", or "compiled and read".
+        what: &'static str,
+    },
     /// The memory given was used up.
     OutOfMemory {
         /// How much was given.
@@ -138,7 +145,7 @@ impl Reason {
     /// The code, stable over versions.
     pub fn code(&self) -> &'static str {
         match self {
-            Reason::OutOfTime { .. } => "UH-TIME",
+            Reason::OutOfTime { .. } | Reason::NotRead { .. } => "UH-TIME",
             Reason::OutOfMemory { .. } => "UH-MEMORY",
             Reason::OutOfStates { .. } => "UH-STATES",
             Reason::DeepStack { limit, .. } => limit.code(),
@@ -179,13 +186,13 @@ impl Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            // Not everybody who looks stores states.
+            Reason::OutOfTime { time, states: 0 } => write!(f, "the time of {} was used up", seconds(*time)),
             Reason::OutOfTime { time, states } => {
-                write!(
-                    f,
-                    "the time of {} s was used up after {}",
-                    decimal(&time.as_secs_f64().to_string()),
-                    counted(*states, "state")
-                )
+                write!(f, "the time of {} was used up after {}", seconds(*time), counted(*states, "state"))
+            }
+            Reason::NotRead { time, what } => {
+                write!(f, "the time of {} was used up before the program was {what}", seconds(*time))
             }
             Reason::OutOfMemory { bytes, states } => {
                 write!(f, "the memory of {} was used up after {}", memory(*bytes), counted(*states, "state"))
@@ -242,6 +249,10 @@ fn memory(bytes: u64) -> String {
 }
 
 /// The number without zeros at the end of its fraction: `7,200`, `0.01`.
+fn seconds(time: Duration) -> String {
+    format!("{} s", decimal(&time.as_secs_f64().to_string()))
+}
+
 fn decimal(digits: &str) -> String {
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     let fraction = fraction.trim_end_matches('0');

@@ -15,7 +15,7 @@ procedure $throw_nothing()
 
 // `std::thread`: its eight bytes are the `pthread_t`, 0 if there is no thread. The state that it is started with is an object
 // whose virtual functions are two destructors, of which the second one also frees it, and `_M_run`.
-procedure {:unhang_wraps} $run_state(self: bv32, state: $pointer)
+procedure {:unhang_wraps} $std_thread(self: bv32, state: $pointer)
 {
   var unwinding: $pointer;
   call unwinding := $call($load_pointer($offset($load_pointer(state), 16bv64)), self, state);
@@ -49,7 +49,8 @@ procedure _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_de
   atomic {
     call number := $new_thread(false);
     call $store(thread, $thread_id(number));
-    call {:async} $run_state(number, $load_pointer(owner));
+    call {:async} $std_thread(number, $load_pointer(owner));
+    call $hand_over_thread_locals();
     call $store(owner, $null);
   }
 }

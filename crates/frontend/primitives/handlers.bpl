@@ -15,7 +15,7 @@ procedure $expect_handler(self: bv32, exception: $pointer)
   var index, count: bv64;
   var matches: bool;
   if ($handlers_at != 18446744073709551615bv64) {
-    entry := $load_pointer($offset($thread_locals[self], $handlers_at));
+    entry := $load_pointer($offset($own, $handlers_at));
     while (entry != $null) {
       types := $load_pointer(entry);
       index, count := 0bv64, $load_bv64(types);

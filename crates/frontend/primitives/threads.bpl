@@ -114,7 +114,7 @@ procedure $leave_thread(self: bv32, result: $pointer)
 {
   call $end_errno(self);
   call $end_name(self);
-  call $end_thread_locals(self);
+  call $end_thread_locals();
   call $forget_times(self);
   call $forget_cancellation(self);
   if ($has($detached, self)) {
@@ -156,30 +156,41 @@ procedure $begin_thread(number: bv32)
   call $forget_times(number);
   $names := $names[number := $null];
   $owned := $owned[number := 0bv32];
-  call $make_thread_locals(number);
+  call $make_thread_locals();
 }
 
 // Variables of which each thread has its own: one object with all of them, a copy of what the program says they hold at first.
 // The program sets these two before anything else.
 var $thread_locals_size: bv64;
 var $thread_locals_image: $pointer;
-var $thread_locals: [bv32]$pointer;
+// The object of the thread that looks. Every thread has a pointer of its own, though it looks like a global variable:
+// the front end makes a parameter of it that calls hand on.
+var $own: $pointer;
+// That of the thread which is about to be started, which takes it from here.
+var $new_own: $pointer;
 
-procedure $make_thread_locals(number: bv32)
+procedure $make_thread_locals()
 {
   var object: $pointer;
   if ($thread_locals_size != 0bv64) {
     call object := $allocate_heap($thread_locals_size);
     call $copy(object, $thread_locals_image, $thread_locals_size);
-    $thread_locals := $thread_locals[number := object];
+    $new_own := object;
   }
 }
 
-procedure $end_thread_locals(self: bv32)
+// To be called when the new thread has it.
+procedure $hand_over_thread_locals()
 {
   if ($thread_locals_size != 0bv64) {
-    call $free($thread_locals[self]);
-    $thread_locals := $thread_locals[self := $null];
+    $new_own := $null;
+  }
+}
+
+procedure $end_thread_locals()
+{
+  if ($thread_locals_size != 0bv64) {
+    call $free($own);
   }
 }
 
@@ -208,6 +219,7 @@ procedure pthread_create(
     call number := $new_thread(attributes != $null && $load_bv32(attributes) == 1bv32);
     call $store(thread, $thread_id(number));
     call {:async} $thread(number, routine, argument);
+    call $hand_over_thread_locals();
     result := 0bv32;
   }
 }
@@ -219,6 +231,7 @@ procedure thrd_create(self: bv32, thread: $pointer, routine: $pointer, argument:
     call number := $new_thread(false);
     call $store(thread, $thread_id(number));
     call {:async} $thrd(number, routine, argument);
+    call $hand_over_thread_locals();
     result := 0bv32;
   }
 }

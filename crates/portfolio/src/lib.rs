@@ -78,8 +78,13 @@ pub fn is_said_again(task: Task<'_>, plan: Plan, budget: &Budget, accepted: &Acc
 }
 
 /// The answer if the time is over after so many states.
-pub fn out_of_time(task: Task<'_>, budget: &Budget, states: u64) -> Accepted {
+fn out_of_time(task: Task<'_>, budget: &Budget, states: u64) -> Accepted {
     unknown(task.program, task.question, Reason::OutOfTime { time: budget.limits().time, states })
+}
+
+/// The answer if the time is over before the program was "read", or "compiled and read".
+pub fn not_read(task: Task<'_>, budget: &Budget, what: &'static str) -> Accepted {
+    unknown(task.program, task.question, Reason::NotRead { time: budget.limits().time, what })
 }
 
 /// Checks evidence that was found earlier, in the same way in which [`run`] checks what engines find.

@@ -109,7 +109,9 @@ enum Help {
 
 fn help(reason: &Reason) -> Help {
     match reason {
-        Reason::OutOfStates { .. } | Reason::OutOfMemory { .. } | Reason::OutOfTime { .. } => Help::None,
+        Reason::OutOfStates { .. } | Reason::OutOfMemory { .. } | Reason::OutOfTime { .. } | Reason::NotRead { .. } => {
+            Help::None
+        }
         Reason::DeepStack { limit, .. } => help(limit),
         Reason::UnboundedChoice { .. } | Reason::NumberTooLarge { .. } => Help::AllTheTime,
         Reason::Unspecified { .. }

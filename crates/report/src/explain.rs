@@ -103,6 +103,7 @@ mod tests {
         let (what, span) = (String::new, Span::NOWHERE);
         vec![
             Reason::OutOfTime { time: Duration::from_secs(1), states: 1 },
+            Reason::NotRead { time: Duration::from_secs(1), what: "read" },
             Reason::OutOfMemory { bytes: 1, states: 1 },
             Reason::OutOfStates { limit: 1 },
             Reason::UnboundedChoice { variable: what(), span },
@@ -123,6 +124,7 @@ mod tests {
     fn every_code_is_explained_and_every_explanation_has_a_code() {
         let mut codes: Vec<&str> = every_reason().iter().map(Reason::code).collect();
         codes.sort_unstable();
+        codes.dedup();
         let explained: Vec<&str> = EXPLANATIONS.iter().map(|(code, _)| *code).collect();
         assert_eq!(codes, explained);
         assert!(explain("uh-time").is_some() && explain("UH-NONE").is_none());

@@ -266,6 +266,7 @@ pub fn shortened(statement: &str) -> String {
 pub fn hint(reason: &Reason) -> &'static str {
     match reason {
         Reason::OutOfTime { .. } => "give it more with --time, or make the program's bounds smaller",
+        Reason::NotRead { .. } => "give it more with --time",
         Reason::OutOfMemory { .. } => "give it more with --memory, or make the program's bounds smaller",
         Reason::OutOfStates { .. } => "raise --max-states",
         Reason::DeepStack { .. } => "make sure that the recursion comes to an end; if it does, raise the limit",

@@ -20,9 +20,10 @@ const MAP: &[(&str, &[&str])] = &[
     ("cli", &["program", "frontend", "evidence", "check", "engine", "portfolio", "report"]),
 ];
 
-/// The trusted base uses big integers, an error derive and a hash, no more.
+/// The trusted base uses big integers and rational numbers, an error derive and a hash, no more.
 const TRUSTED: &[&str] = &["program", "evidence", "check"];
-const ALLOWED_TO_TRUSTED: &[&str] = &["num-bigint", "num-traits", "rustc-hash", "thiserror"];
+const ALLOWED_TO_TRUSTED: &[&str] =
+    &["num-bigint", "num-integer", "num-rational", "num-traits", "rustc-hash", "thiserror"];
 
 /// A package of the workspace.
 struct Package {

@@ -9,12 +9,12 @@ use program::types::Type;
 use crate::c::constants::nothing;
 use crate::c::exceptions::Landing;
 use crate::c::function::{Lowering, number};
+use crate::c::names::is_called;
 use crate::c::operators::resize;
 use crate::c::session::{UNWINDING, not_modelled};
-use crate::c::times::is_of_library;
+use crate::c::times::library_function;
 use crate::c::units::{Entity, Place};
 use crate::c::verifiers::is_known_by_name;
-use crate::llvm::debug::{self, Declared};
 use crate::llvm::ids::LocalId;
 use crate::llvm::instructions::Call;
 use crate::llvm::types::Type as LlvmType;
@@ -208,7 +208,7 @@ impl<'a> Lowering<'_, 'a> {
             }
             return self.after_call(unwinds && self.session.unwinds(), landing);
         }
-        if self.session.options.assume_pure.iter().any(|pure| pure == name) {
+        if self.session.options.assume_pure.iter().any(|pure| is_called(name, pure)) {
             return self.choose_result(result, &call.result);
         }
         if JUMPS.iter().any(|jump| name.ends_with(jump)) {
@@ -223,14 +223,10 @@ impl<'a> Lowering<'_, 'a> {
         if !CLOCKS.contains(&name) {
             return None;
         }
-        let Declared { name, .. } = debug::function(self.module, self.function)?;
+        let name = library_function(self.session, self.module, self.debug)?;
         // What the function is a template of, or for, has a name of its own.
         let begins = name.split('<').next()?.contains("_for");
-        is_of_library(self.session, self.module, self.function).then_some(if begins {
-            "$clock_at_beginning"
-        } else {
-            "$clock_at_end"
-        })
+        Some(if begins { "$clock_at_beginning" } else { "$clock_at_end" })
     }
 
     /// Of the system calls the one for futexes is known.

@@ -109,7 +109,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn number(&mut self, unit: usize, constant: &'a TypedConstant) -> Result<i64, String> {
+    /// The constant's value, which is a number.
+    pub fn number(&mut self, unit: usize, constant: &'a TypedConstant) -> Result<i64, String> {
         match &self.constant(unit, &constant.ty, &constant.constant)?[..] {
             [Value::Bits(bits)] => bits.signed().to_i64().ok_or_else(|| "a number of this size".into()),
             [Value::Bool(value)] => Ok(-i64::from(*value)),

@@ -43,6 +43,8 @@ pub struct Lowering<'s, 'a> {
     pub module: &'a Module,
     pub function: &'a Function,
     pub edges: Edges,
+    /// The `DILocation` of what is being lowered.
+    pub debug: Option<llvm::NodeId>,
     pub places: Places,
     pub confined: Confined,
     pub ranges: Ranges,
@@ -95,6 +97,7 @@ pub fn lower(session: &mut Session<'_>, place: units::Place) -> Procedure {
         module,
         function,
         edges: Edges::new(span),
+        debug: None,
         places,
         confined,
         ranges: Ranges::of(function),
@@ -216,6 +219,7 @@ impl<'a> Lowering<'_, 'a> {
         let block = self.function.block(id);
         for instruction in &block.instructions {
             self.edges.span = self.span(instruction.debug);
+            self.debug = instruction.debug;
             self.notice(&instruction.operation);
             if let Err(what) = self.instruction(instruction.result, &instruction.operation) {
                 return self.unsupported(what);
@@ -225,6 +229,7 @@ impl<'a> Lowering<'_, 'a> {
             }
         }
         self.edges.span = self.span(block.terminator.debug);
+        self.debug = block.terminator.debug;
         if let Err(what) = self.terminator(id, block.terminator.result, &block.terminator.operation) {
             self.unsupported(what);
         }
@@ -412,10 +417,8 @@ impl<'a> Lowering<'_, 'a> {
     pub fn value(&mut self, ty: &LlvmType, value: &'a Value) -> Result<Vec<Expr>, String> {
         match value {
             Value::Constant(constant) => {
-                if let Constant::Symbol(symbol) = constant
-                    && let Some(offset) = self.session.thread_local(self.unit, *symbol)?
-                {
-                    return Ok(vec![self.session.thread_local_address(Expr::local(LocalId(0)), offset)?]);
+                if let Some(offset) = self.session.thread_local_offset(self.unit, constant)? {
+                    return Ok(vec![self.session.thread_local_address(offset)?]);
                 }
                 if let Constant::Expression(expression) = constant
                     && let Some(computed) = self.comparison(expression)?

@@ -92,7 +92,7 @@ impl<'a> Lowering<'_, 'a> {
 
     fn handler_list(&mut self) -> Result<Expr, String> {
         let offset = self.session.external_thread_local(LIST);
-        self.session.thread_local_address(Expr::local(Local(0)), offset)
+        self.session.thread_local_address(offset)
     }
 
     /// The object that says what is caught. What a filter keeps from passing counts as caught, whatever it is.

@@ -10,6 +10,7 @@ use crate::c::constants::nothing;
 use crate::c::function::{Lowering, number};
 use crate::c::leaves::part;
 use crate::c::operators::{self, Guarded};
+use crate::c::standard::is_waiter_pool;
 use crate::llvm::attributes::has;
 use crate::llvm::ids::LocalId;
 use crate::llvm::instructions::Operation;
@@ -100,9 +101,10 @@ impl<'a> Lowering<'_, 'a> {
                 self.read_modify_write(result, *operator, address, value)
             }
             Operation::GetElementPointer { source, base, indices, .. } => {
+                let is_waiter_pool = is_waiter_pool(self.session.units, self.unit, &base.value);
                 let base = self.scalar_operand(base)?;
-                let offset = self.offset(source, indices)?;
-                self.define(result, vec![moved(base, offset)])
+                let (known, computed) = self.offset(source, indices)?;
+                self.define(result, vec![moved(base, (known, computed.filter(|_| !is_waiter_pool)))])
             }
             Operation::ExtractValue { aggregate, indices } => {
                 let types = &self.module.types;

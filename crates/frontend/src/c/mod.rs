@@ -5,6 +5,7 @@
 //! and then functions: which variables need no memory, edges, instructions, calls, the whole program.
 
 pub mod units;
+mod names;
 mod leaves;
 mod constants;
 mod session;
@@ -24,6 +25,7 @@ mod exceptions;
 mod handlers;
 mod standard;
 mod thread_locals;
+mod own;
 mod throwing;
 mod intrinsics;
 mod formats;
@@ -114,7 +116,11 @@ pub fn lower(
     session.lower_all().map_err(plain)?;
     let start = start::lower(&mut session, first).map_err(plain)?;
     session.lower_all().map_err(plain)?;
-    let program = prune::prune(session.finish(start, read_source));
+    let has_thread_locals = session.has_thread_locals();
+    let mut program = prune::prune(session.finish(start, read_source));
+    if has_thread_locals {
+        program = prune::prune(own::hand_on(program));
+    }
     validate(&program).map_err(|invalid| plain(format!("internal error of the front end: {invalid}")))?;
     Ok(program)
 }

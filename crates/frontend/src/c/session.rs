@@ -16,6 +16,7 @@ use program::value::{Base, Pointer, Value};
 use crate::c::edges::Edges;
 use crate::c::effects::effect;
 use crate::c::leaves::{Leaf, leaves};
+use crate::c::names::spoken;
 use crate::c::orders::weaker_orders;
 use crate::c::sections::must_return;
 use crate::c::spans::Files;
@@ -378,7 +379,10 @@ pub fn not_modelled(name: &str) -> String {
     }
     match effect(name) {
         Some(effect) => format!("`{name}`, which {effect},"),
-        None => format!("the function `{name}`, of which there is no source and no model,"),
+        None => format!(
+            "the function `{}`, of which there is no source and no model,",
+            spoken(name).unwrap_or_else(|| name.to_owned())
+        ),
     }
 }
 

@@ -7,6 +7,7 @@ use program::ids::FileId;
 use program::span::{Origin, SourceFile, Span};
 
 use crate::c::runtime;
+use crate::compiler::HEADER_NAME;
 use crate::llvm::debug::{self, Declared, Location, SourcePath};
 use crate::llvm::ids::NodeId;
 use crate::llvm::module::Module;
@@ -88,12 +89,13 @@ impl Files {
 }
 
 /// Files that are named by an absolute path come with a library, unless they are in the folder where the compiler was called
-/// or beside a file that it was given.
+/// or beside a file that it was given. `unhang.h` lies there, too.
 fn origin(directory: &str, name: &str, folders: &[PathBuf]) -> Origin {
     let name = Path::new(name);
     let is_in = |folder: &Path| folder != Path::new("") && name.starts_with(folder);
-    let is_own = !name.is_absolute() || is_in(Path::new(directory)) || folders.iter().any(|folder| is_in(folder));
-    if is_own { Origin::Compiled } else { Origin::Header }
+    let is_of_unhang = name.file_name().is_some_and(|name| name == HEADER_NAME);
+    let is_beside = !name.is_absolute() || is_in(Path::new(directory)) || folders.iter().any(|folder| is_in(folder));
+    if is_beside && !is_of_unhang { Origin::Compiled } else { Origin::Header }
 }
 
 #[cfg(test)]
@@ -108,5 +110,6 @@ mod tests {
         assert_eq!(origin("/work-folder/a.c"), Origin::Compiled);
         assert_eq!(origin("/srv/work/a.c"), Origin::Compiled);
         assert_eq!(origin("/usr/include/c++/12/mutex"), Origin::Header);
+        assert_eq!(origin("./unhang.h"), Origin::Header);
     }
 }

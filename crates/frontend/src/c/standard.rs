@@ -11,7 +11,8 @@ use program::value::{Base, Pointer, Value};
 
 use crate::c::edges::Edges;
 use crate::c::session::{Session, thread_number};
-use crate::c::units::Place;
+use crate::c::units::{Place, Units};
+use crate::llvm::values::{Constant, Value as LlvmValue};
 
 /// The table of the class that describes pointers.
 pub const POINTER_TYPES: &str = "_ZTVN10__cxxabiv119__pointer_type_infoE";
@@ -81,6 +82,13 @@ pub fn stand_in(session: &mut Session<'_>, place: Place, name: &str) -> Option<P
     let (_, primitive) = STAND_INS.iter().find(|(beginning, _)| linked.starts_with(beginning))?;
     let (_, procedure) = session.primitive_for_call(primitive)?;
     Some(Procedure { name: name.to_owned(), ..procedure.clone() })
+}
+
+/// Whether the value is the address of the pools: where the function above was inlined, one of them is chosen by the number of
+/// an address, and here it is the first one for all.
+pub fn is_waiter_pool(units: &Units<'_>, unit: usize, value: &LlvmValue) -> bool {
+    let LlvmValue::Constant(Constant::Symbol(symbol)) = value else { return false };
+    units.name(unit, *symbol) == WAITER_POOLS
 }
 
 /// All waiters share one pool, as they may: a notification then looks for waiters where there are none.

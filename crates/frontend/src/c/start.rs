@@ -11,6 +11,7 @@ use program::value::{Base, Pointer, Value};
 
 use crate::c::edges::Edges;
 use crate::c::function::number;
+use crate::c::own::{NEW_OWN, OWN};
 use crate::c::session::{Session, thread_number};
 use crate::c::standard::POINTER_TYPES;
 use crate::c::units::{Entity, Place};
@@ -28,7 +29,12 @@ pub fn find(session: &mut Session<'_>) -> Result<First, String> {
     let name = session.options.entry.clone().unwrap_or_else(|| "main".to_owned());
     let main = match session.units.find(&name) {
         Some(Entity::Function(place)) => place,
-        _ => return Err(format!("there is no function `{name}` in the files")),
+        _ if session.options.entry.is_some() => return Err(format!("there is no function `{name}` in the files")),
+        _ => {
+            return Err(
+                "there is no function `main` in the files; --entry NAME names another one to start at".to_owned()
+            );
+        }
     };
     session.procedure(main);
     let constructors = listed(session, "llvm.global_ctors")?;
@@ -49,6 +55,12 @@ pub fn lower(session: &mut Session<'_>, first: First) -> Result<ProcId, String> 
     }
     if let Some((initialise, _)) = session.primitive("$initialise") {
         call(&mut edges, initialise, Vec::new(), Vec::new());
+    }
+    if let (true, Some(own), Some(new_own)) =
+        (session.has_thread_locals(), session.library_global(OWN), session.library_global(NEW_OWN))
+    {
+        let taken = vec![(VarRef::Global(own), Expr::global(new_own)), (VarRef::Global(new_own), Expr::null())];
+        edges.emit(Action::Assign(taken));
     }
     // What is to be done at the end is done in the opposite order, so that this comes after all that the program asks for.
     for destructor in destructors {

@@ -1,4 +1,4 @@
-//! Variables of which each thread has its own: they lie in one object for each thread, to which the library has a pointer.
+//! Variables of which each thread has its own: they lie in one object for each thread, to which it has a pointer.
 
 use std::collections::HashMap;
 
@@ -13,9 +13,12 @@ use program::value::{Base, Pointer, Value};
 
 use crate::c::edges::Edges;
 use crate::c::function::number;
+use crate::c::own::OWN;
 use crate::c::session::{Session, thread_number};
 use crate::c::units::{Entity, Place};
 use crate::llvm::ids::SymbolId;
+use crate::llvm::operators::CastOperator;
+use crate::llvm::values::{Constant, Expression};
 
 /// Those that the C++ library has: what `std::call_once` is to call, and with what.
 const EXTERNAL: [&str; 2] = ["_ZSt15__once_callable", "_ZSt11__once_call"];
@@ -48,7 +51,7 @@ impl ThreadLocals {
     }
 }
 
-impl Session<'_> {
+impl<'a> Session<'a> {
     /// Where the variable lies in the thread's object, if each thread has its own.
     pub fn thread_local(&mut self, unit: usize, symbol: SymbolId) -> Result<Option<u64>, String> {
         match self.units.entity(unit, symbol) {
@@ -70,6 +73,27 @@ impl Session<'_> {
         }
     }
 
+    /// Where in the thread's object the constant points to, if it is the address of such a variable, or of a part of one.
+    pub fn thread_local_offset(&mut self, unit: usize, constant: &'a Constant) -> Result<Option<u64>, String> {
+        match constant {
+            Constant::Symbol(symbol) => self.thread_local(unit, *symbol),
+            Constant::Expression(expression) => match &**expression {
+                Expression::Cast { operator: CastOperator::BitCast, operand, .. } => {
+                    self.thread_local_offset(unit, &operand.constant)
+                }
+                Expression::GetElementPointer { source, base, indices, .. } => {
+                    let Some(start) = self.thread_local_offset(unit, &base.constant)? else { return Ok(None) };
+                    let numbers =
+                        indices.iter().map(|index| self.number(unit, index)).collect::<Result<Vec<_>, _>>()?;
+                    let distance = self.element_offset(unit, source, &numbers)?;
+                    Ok(Some(start.wrapping_add_signed(distance)))
+                }
+                _ => Ok(None),
+            },
+            _ => Ok(None),
+        }
+    }
+
     /// Where the library's variable of this name lies, if somebody has asked for it before.
     pub fn known_external_thread_local(&self, name: &str) -> Option<u64> {
         self.thread_locals.external.get(name).copied()
@@ -85,11 +109,15 @@ impl Session<'_> {
         offset
     }
 
-    /// The address of what lies there in the object of the thread with this number.
-    pub fn thread_local_address(&self, thread: Expr, offset: u64) -> Result<Expr, String> {
-        let objects = self.library_global("$thread_locals").ok_or("thread-local variables")?;
-        let object = Expr::Select(Box::new(Expr::global(objects)), vec![thread]);
-        Ok(Expr::binary(BinaryOp::Offset, object, number(64, offset)))
+    /// The address of what lies there in the object of the thread that looks.
+    pub fn thread_local_address(&self, offset: u64) -> Result<Expr, String> {
+        let object = self.library_global(OWN).ok_or("thread-local variables")?;
+        Ok(Expr::binary(BinaryOp::Offset, Expr::global(object), number(64, offset)))
+    }
+
+    /// Whether there are any.
+    pub fn has_thread_locals(&self) -> bool {
+        self.thread_locals.size != 0
     }
 
     /// What the library is told about them: how large the object is, and where the first content stands.
@@ -115,7 +143,7 @@ impl Session<'_> {
         }
         let offset = self.external_thread_local("_ZSt11__once_call");
         let mut edges = Edges::new(Span::NOWHERE);
-        let address = self.thread_local_address(Expr::local(LocalId(0)), offset);
+        let address = self.thread_local_address(offset);
         if let (Some((callee, _)), Ok(address)) = (self.primitive("$call_once_proxy"), address) {
             let arguments = vec![Expr::local(LocalId(0)), address];
             edges.call(Call { callee: Callee::Procedure(callee), arguments, results: vec![VarRef::Local(LocalId(1))] });

@@ -55,7 +55,7 @@ impl Throwing {
         for unit in 0..session.units.count() {
             for (index, function) in session.units.module(unit).functions.iter().enumerate() {
                 let place = Place { unit, index };
-                callees.insert(place, calls(function).map(|(call, _)| target(session, unit, call)).collect());
+                callees.insert(place, calls(function).map(|called| target(session, unit, called.call)).collect());
                 throwing.silent.insert(place);
             }
         }

@@ -3,6 +3,8 @@
 //! A time is a number that nobody knows. Of two it can be asked which is later, also of what is between them, and by how much:
 //! `primitives/time.bpl` chooses. All other arithmetic gives numbers that nobody knows, on which nothing may depend.
 
+use std::sync::Arc;
+
 use program::command::Action;
 use program::expr::{BinaryOp, Expr, UnaryOp};
 use program::types::Type;
@@ -15,10 +17,10 @@ use crate::c::operators::{Guarded, not, or};
 use crate::c::random::SEEDING;
 use crate::c::session::Session;
 use crate::c::units::{Place, Units};
-use crate::c::uses::{calls, locals};
-use crate::llvm::debug::{self, Declared};
-use crate::llvm::ids::LocalId;
-use crate::llvm::instructions::{Call, Instruction, Operation};
+use crate::c::uses::{Called, calls, locals};
+use crate::llvm::debug::{self, Location};
+use crate::llvm::ids::{LocalId, NodeId};
+use crate::llvm::instructions::{Instruction, Operation};
 use crate::llvm::module::{Function, Module};
 use crate::llvm::operators::{BinaryOperator, IntegerPredicate};
 use crate::llvm::types::Type as LlvmType;
@@ -45,9 +47,9 @@ const NUMBER: Pointer = Pointer { base: Base::Address, offset: 1 << 40 };
 pub fn reads_clocks(session: &Session<'_>, units: &Units<'_>) -> bool {
     let of_unit = |unit| units.module(unit).functions.iter().map(move |function| (unit, function));
     (0..units.count()).flat_map(of_unit).any(|(unit, function)| {
-        let is_reading = |(call, result): (&Call, Option<LocalId>)| match units.undefined_callee(unit, &call.callee) {
+        let is_reading = |Called { call, result, debug }: Called<'_>| match units.undefined_callee(unit, &call.callee) {
             Some("time") => result.is_none_or(|result| !only_seeds((units, unit), function, result)),
-            Some(name) if CLOCKS.contains(&name) => !is_of_library(session, units.module(unit), function),
+            Some(name) if CLOCKS.contains(&name) => library_function(session, units.module(unit), debug).is_none(),
             Some(name) => READINGS.contains(&name),
             None => false,
         };
@@ -69,10 +71,15 @@ fn only_seeds((units, unit): (&Units<'_>, usize), function: &Function, local: Lo
     uses.all(is_seed) && !uses_at_end(function, local)
 }
 
-/// Whether the function is one of a header of libstdc++.
-pub fn is_of_library(session: &Session<'_>, module: &Module, function: &Function) -> bool {
-    let Some(Declared { file: Some(file), .. }) = debug::function(module, function) else { return false };
-    session.files.is_header(&file) && file.name.contains("/include/c++/")
+/// The name of the function in whose text the instruction with this `!dbg` stands, if it is one of a header of libstdc++. The
+/// function of which it has become a part, where calls were inlined, may be anybody's.
+pub fn library_function(session: &Session<'_>, module: &Module, debug: Option<NodeId>) -> Option<Arc<str>> {
+    let Location { file: Some(file), function: Some(function), .. } =
+        debug::locations(module, debug?).into_iter().next()?
+    else {
+        return None;
+    };
+    (session.files.is_header(&file) && file.name.contains("/include/c++/")).then_some(function.name)
 }
 
 impl Session<'_> {

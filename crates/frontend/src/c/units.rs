@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::c::names::is_called;
 use crate::llvm::debug::{self, Declared};
 use crate::llvm::ids::{Name, SymbolId};
 use crate::llvm::instructions::{Clause, Instruction, Operation};
@@ -150,7 +151,11 @@ impl<'a> Units<'a> {
     pub fn names(&self, name: &str) -> bool {
         let functions =
             |(unit, module): (usize, &'a Module)| module.functions.iter().map(move |function| (unit, function.symbol));
-        self.modules.iter().enumerate().flat_map(functions).any(|(unit, symbol)| self.name(unit, symbol) == name)
+        self.modules
+            .iter()
+            .enumerate()
+            .flat_map(functions)
+            .any(|(unit, symbol)| is_called(self.name(unit, symbol), name))
     }
 
     /// The names of functions and variables that some file declares and none defines.

@@ -1,6 +1,6 @@
 //! Where the locals of a function are used.
 
-use crate::llvm::ids::{BlockId, LocalId};
+use crate::llvm::ids::{BlockId, LocalId, NodeId};
 use crate::llvm::instructions::{Call, Operation, Terminator};
 use crate::llvm::module::Function;
 use crate::llvm::values::{Operand, Value};
@@ -109,16 +109,24 @@ fn for_each_value_of_call<'a>(call: &'a Call, visit: &mut impl FnMut(&'a Value))
     call.arguments.iter().for_each(|argument| visit(&argument.operand.value));
 }
 
-/// The calls in the function, with their results.
-pub fn calls(function: &Function) -> impl Iterator<Item = (&Call, Option<LocalId>)> {
+/// A call in a function.
+pub struct Called<'a> {
+    pub call: &'a Call,
+    pub result: Option<LocalId>,
+    /// The `DILocation`.
+    pub debug: Option<NodeId>,
+}
+
+/// The calls in the function.
+pub fn calls(function: &Function) -> impl Iterator<Item = Called<'_>> {
     function.blocks.iter().flat_map(|block| {
         let instructions = block.instructions.iter().filter_map(|instruction| match &instruction.operation {
-            Operation::Call(call) => Some((&**call, instruction.result)),
+            Operation::Call(call) => Some(Called { call, result: instruction.result, debug: instruction.debug }),
             _ => None,
         });
         let last = match &block.terminator.operation {
             Terminator::Invoke { call, .. } | Terminator::CallBranch { call, .. } => {
-                Some((&**call, block.terminator.result))
+                Some(Called { call, result: block.terminator.result, debug: block.terminator.debug })
             }
             _ => None,
         };
