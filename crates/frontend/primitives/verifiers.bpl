@@ -5,3 +5,6 @@
 
 procedure reach_error(self: bv32) { assert {:msg "reach_error was called"} false; }
 procedure __VERIFIER_error(self: bv32) { assert {:msg "__VERIFIER_error was called"} false; }
+
+// A value that is only moved about may be anything, and nobody knows it.
+procedure $any_number(self: bv32) returns (result: bv64) { atomic { call result := $obscure(); } }

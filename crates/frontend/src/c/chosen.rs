@@ -79,6 +79,40 @@ fn comparisons(function: &Function, places: &Places, value: LocalId) -> Option<C
     Some(found)
 }
 
+/// Whether the function compares the value, computes with it or decides by it, wherever it goes among the function's own variables.
+pub fn is_looked_at(function: &Function, places: &Places, value: LocalId) -> bool {
+    let mut seen = BTreeSet::from([value]);
+    let mut work = vec![value];
+    while let Some(local) = work.pop() {
+        for block in &function.blocks {
+            for instruction in &block.instructions {
+                if !locals(&instruction.operation).contains(&local) {
+                    continue;
+                }
+                match &instruction.operation {
+                    Operation::Binary { .. } | Operation::Compare { .. } | Operation::GetElementPointer { .. } => {
+                        return true;
+                    }
+                    Operation::Cast { .. } => work.extend(instruction.result.filter(|result| seen.insert(*result))),
+                    Operation::Store { value: stored, address, .. } if stored.value == Value::Local(local) => {
+                        let variable =
+                            address.value.local().filter(|to| matches!(places.of.get(to), Some(Place::Variable(_))));
+                        let loads = variable.into_iter().flat_map(|variable| loads(function, variable));
+                        work.extend(loads.filter(|load| seen.insert(*load)));
+                    }
+                    _ => {}
+                }
+            }
+            if !matches!(block.terminator.operation, Terminator::Return(_) | Terminator::Invoke { .. })
+                && ends_with(block, local)
+            {
+                return true;
+            }
+        }
+    }
+    false
+}
+
 /// Whether the comparison is one of numbers with a sign.
 pub fn is_signed(predicate: IntegerPredicate) -> bool {
     use IntegerPredicate::{Sge, Sgt, Sle, Slt};

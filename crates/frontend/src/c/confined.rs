@@ -2,7 +2,8 @@
 //!
 //! All values between the constants with which such a variable is compared are tried, and one on either side that stands for all
 //! beyond: these compare in the same way. If one of the two comes to a place where the program does something else with it, then
-//! the variable is not confined, and it is not known what happens.
+//! the variable is not confined, and it is not known what happens. Two more values are tried then, which may show how something
+//! goes wrong.
 
 use std::collections::HashMap;
 
@@ -108,7 +109,10 @@ fn confine(function: &Function, variable: LocalId, (choice, width): (LocalId, u3
     let beyond = [least - 1, most + 1];
     let is_number = |number: &&BigInt| as_number(&Bits::wrap(width, number)) == **number;
     let outside: Vec<Bits> = beyond.iter().filter(is_number).map(|number| Bits::wrap(width, number)).collect();
+    // What lies further out stands for itself only, and may show how something goes wrong all the same.
+    let further = [most + 2, most + 3];
     let mut values = outside.clone();
+    values.extend(further.iter().filter(is_number).map(|number| Bits::wrap(width, number)));
     let mut number = least.clone();
     while number <= *most {
         values.push(Bits::wrap(width, &number));

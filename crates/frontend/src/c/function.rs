@@ -25,6 +25,7 @@ use crate::c::session::{Session, thread_number};
 use crate::c::standard::stand_in;
 use crate::c::units;
 use crate::c::uses::{Uses, uses};
+use crate::c::verifiers::starts_thread;
 use crate::llvm::attributes::type_of;
 use crate::llvm::debug::{self, Declared};
 use crate::llvm::ids::{self as llvm, BlockId};
@@ -217,6 +218,11 @@ impl<'a> Lowering<'_, 'a> {
             self.assumptions.disturb();
         }
         let block = self.function.block(id);
+        if starts_thread(&block.name) {
+            let first = block.instructions.iter().find_map(|instruction| instruction.debug);
+            self.edges.span = self.span(first.or(block.terminator.debug));
+            return self.unsupported("a statement that CBMC runs as a thread of its own".to_owned());
+        }
         for instruction in &block.instructions {
             self.edges.span = self.span(instruction.debug);
             self.debug = instruction.debug;

@@ -5,9 +5,10 @@ use program::expr::{BinaryOp, Expr};
 use program::types::Type;
 use program::value::Value;
 
-use crate::c::chosen::representatives;
+use crate::c::chosen::{is_looked_at, representatives};
 use crate::c::function::{Lowering, number};
-use crate::llvm::ids::LocalId;
+use crate::c::operators::resize;
+use crate::llvm::ids::{LocalId, Name};
 use crate::llvm::instructions::Call;
 use crate::llvm::types::Type as LlvmType;
 
@@ -24,11 +25,23 @@ const ABORTING_ASSUMPTION: &str = "assume_abort_if_not";
 const ASSERTIONS: [&str; 4] = ["__VERIFIER_assert", "__CPROVER_assert", "__ESBMC_assert", "assert"];
 
 /// Functions that tell a tool how far it should go, and do nothing.
-const HINTS: [&str; 3] = ["__VERIFIER_loop_bound", "__VERIFIER_spin_start", "__VERIFIER_spin_end"];
+const HINTS: [&str; 4] =
+    ["__VERIFIER_loop_bound", "__VERIFIER_loop_begin", "__VERIFIER_spin_start", "__VERIFIER_spin_end"];
+
+/// All values of so many bits are tried.
+const MOST_BITS_TRIED: u32 = 16;
+
+/// Of the values of more bits, those that are tried although they stand for no others.
+const TRIED: [u64; 3] = [0, 1, 2];
 
 /// Functions between which nobody else steps.
 const ATOMIC_BEGINS: [&str; 3] = ["__VERIFIER_atomic_begin", "__CPROVER_atomic_begin", "__ESBMC_atomic_begin"];
 const ATOMIC_ENDS: [&str; 3] = ["__VERIFIER_atomic_end", "__CPROVER_atomic_end", "__ESBMC_atomic_end"];
+
+/// Whether the label is one of those by which CBMC knows a statement that runs as a thread of its own.
+pub fn starts_thread(label: &Name) -> bool {
+    matches!(label, Name::Text(text) if text.starts_with("__CPROVER_ASYNC_"))
+}
 
 /// Whether the function assumes that its argument is not zero.
 pub fn is_assumption(name: &str) -> bool {
@@ -93,10 +106,36 @@ impl<'a> Lowering<'_, 'a> {
             Some(values) => values.into_iter().collect(),
             None => match self.confined.values.get(&local) {
                 Some(values) => values.clone(),
-                None => return self.choose_result(result, ty),
+                None => return self.choose_any(local, ty, *width),
             },
         };
         self.choose_one(local, ty, values.into_iter().map(|value| Expr::Literal(Value::Bits(value))))
+    }
+
+    /// Of more values than can be tried, one that the function only moves about is a number that nobody knows. Where the function
+    /// looks at it, a few are tried, which may show how something goes wrong; but that nothing does is not known.
+    fn choose_any(&mut self, local: LocalId, ty: &LlvmType, width: u32) -> Result<(), String> {
+        if !(MOST_BITS_TRIED + 1..=64).contains(&width) {
+            return self.choose_result(Some(local), ty);
+        }
+        if !is_looked_at(self.function, &self.places, local) {
+            let chosen = self.new_variable("%any", Type::Bits(64));
+            self.call_primitive("$any_number", Vec::new(), vec![chosen])?;
+            return self.define(Some(local), vec![resize(Expr::local(chosen), 64, width)]);
+        }
+        let homes = self.home(local, ty)?;
+        let Some(node) = self.edges.here() else { return Ok(()) };
+        let chosen = self.edges.node();
+        for value in TRIED {
+            self.edges.start(node);
+            self.assign(&homes, vec![number(width, value)]);
+            self.edges.go(chosen);
+        }
+        self.edges.start(node);
+        self.choose_result(Some(local), ty)?;
+        self.edges.go(chosen);
+        self.edges.start(chosen);
+        Ok(())
     }
 
     /// The result of the call is one of these values, whichever.
