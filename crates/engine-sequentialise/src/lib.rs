@@ -22,6 +22,7 @@ pub mod rounds;
 pub mod decode;
 pub mod search;
 pub mod schedule;
+pub mod emit;
 
 use std::path::Path;
 
