@@ -13,14 +13,16 @@ use program::procedure::Variable;
 use program::program::Program;
 use program::span::Span;
 use program::types::{MapType, Type};
-use program::value::{Pointer, Value};
+use program::value::{Bits, Pointer, Value};
 
 use crate::emit::Refusal;
 
 /// The program in plain types, or what stands against it.
 pub fn plain(program: &Program) -> Result<Program, Vec<Refusal>> {
+    let mut plain = program.clone();
+    give_values(&mut plain);
     let mut refusals = Vec::new();
-    for edge in program.procedures.iter().flat_map(|procedure| &procedure.edges) {
+    for edge in plain.procedures.iter().flat_map(|procedure| &procedure.edges) {
         for command in &edge.commands {
             command.action.for_each_expr(|expr| refuse_in(expr, command.span, &mut refusals));
         }
@@ -31,11 +33,31 @@ pub fn plain(program: &Program) -> Result<Program, Vec<Refusal>> {
         refusals.dedup();
         return Err(refusals);
     }
-    let mut plain = program.clone();
     number_pointers(&mut plain);
     split_maps(&mut plain);
     name_elements(&mut plain);
     Ok(plain)
+}
+
+/// A variable that is given a number without a single bit that has a value, as memory that nobody has initialised, gets zero: it is an
+/// error to look at it, so that one value is as good as any.
+fn give_values(program: &mut Program) {
+    let give = |value: &mut Expr| {
+        if let Expr::Literal(Value::Vague(vague)) = value
+            && vague.undefined.count_ones() == u64::from(vague.bits.width())
+        {
+            *value = Expr::Literal(Value::Bits(Bits::zero(vague.bits.width())));
+        }
+    };
+    for edge in program.procedures.iter_mut().flat_map(|procedure| &mut procedure.edges) {
+        for command in &mut edge.commands {
+            match &mut command.action {
+                Action::Assign(assignments) => assignments.iter_mut().for_each(|(_, value)| give(value)),
+                Action::Fork { arguments, .. } => arguments.iter_mut().for_each(give),
+                _ => {}
+            }
+        }
+    }
 }
 
 /// What no sequential program for other tools can say.

@@ -83,7 +83,7 @@ impl<'a> Helpers<'a> {
         map.keys.iter().for_each(|key| drop(self.ty(key)));
         self.maps.push(map.clone());
         let number = self.maps.len() - 1;
-        let size = map.keys.iter().map(|key| keys_of(key)).collect::<Vec<_>>().join(" * ");
+        let size = map.keys.iter().map(keys_of).collect::<Vec<_>>().join(" * ");
         // One that holds others comes behind them, since its value was named first.
         self.map_texts.push(format!("struct map_{number} {{ {value} at[{size}]; }};\n"));
         number
