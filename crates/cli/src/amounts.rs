@@ -56,6 +56,12 @@ pub fn count(text: &str) -> Result<u64, String> {
     }
 }
 
+/// The range that the text says, ends included.
+pub fn range(text: &str) -> Result<(i64, i64), String> {
+    let ends = text.split_once("..").and_then(|(least, most)| Some((least.parse().ok()?, most.parse().ok()?)));
+    ends.filter(|(least, most)| least <= most).ok_or_else(|| "expected a range such as 0..7 or -1..1".to_owned())
+}
+
 /// A number without sign, perhaps with a fraction, and then a unit.
 fn amount(text: &str, units: &[(&str, f64)]) -> Option<f64> {
     let text = text.trim();

@@ -53,6 +53,8 @@ pub enum Command {
     Replay(Replay),
     /// Print the program as unhang sees it
     Dump(Dump),
+    /// Write a sequential program whose assertion fails if the program can run for ever, for other tools
+    Sequentialise(Sequentialise),
     /// Explain a reason for not knowing
     Explain(Explain),
     /// Write unhang.h, with which a C or C++ program marks sections of its own
@@ -250,6 +252,55 @@ pub struct Form {
     /// Without memory and calls, one procedure for each thread, as the provers see it; or line by line why that cannot be
     #[arg(long)]
     pub prepared: bool,
+}
+
+const SEQUENTIALISE_EXAMPLE: &str = "\
+Examples:
+  unhang sequentialise retry.bpl --stem 1 --lasso 2 --emit boogie -o sequential.bpl
+  unhang check sequential.bpl
+  unhang sequentialise retry.c --stem 1 --lasso 2 --emit c -o sequential.c
+
+The assertion of the sequential program fails if there is a fair run that goes through the given numbers of rounds, one turn for each
+thread in every round, and then repeats the rounds of the lasso for ever. Deadlocks are not what it looks for.
+
+Exit codes:
+  0  the sequential program is written
+  3  the input or the command line is wrong, or the program has no translation";
+
+/// `unhang sequentialise`.
+#[derive(Args, Debug)]
+#[command(after_help = SEQUENTIALISE_EXAMPLE)]
+pub struct Sequentialise {
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub reading: Reading,
+    /// Rounds before the cycle
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=64))]
+    pub stem: u32,
+    /// Rounds in the cycle
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub lasso: u32,
+    /// In which language to write it
+    #[arg(long, value_enum)]
+    pub emit: Language,
+    /// Which infinite runs count: strong, weak or none
+    #[arg(long, value_name = "FAIRNESS", default_value_t = Fairness::Strong)]
+    pub fairness: Fairness,
+    /// Guess integers between turns from this range only, such as 0..7, so that tools that try all values can take the program
+    #[arg(long, value_name = "RANGE", value_parser = amounts::range, allow_hyphen_values = true)]
+    pub range: Option<(i64, i64)>,
+    /// The file to write; without one, the program is printed
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// A language that other tools read.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Language {
+    /// For Boogie, Corral and unhang itself
+    Boogie,
+    /// For bounded model checkers of C
+    C,
 }
 
 /// `unhang explain`.

@@ -20,6 +20,7 @@ fn main() -> ExitCode {
         Command::Verify(arguments) => commands::verify::verify(&arguments),
         Command::Replay(arguments) => commands::replay::replay(&arguments),
         Command::Dump(arguments) => commands::dump::dump(&arguments),
+        Command::Sequentialise(arguments) => commands::sequentialise::sequentialise(&arguments),
         Command::Explain(arguments) => commands::explain::explain(&arguments),
         Command::Header(arguments) => commands::header::header(&arguments),
     })

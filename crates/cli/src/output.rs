@@ -101,7 +101,7 @@ pub fn warn(text: &str) {
 }
 
 /// A line on standard error. If that is closed there is nobody to tell.
-fn note(line: &str) -> Result<()> {
+pub fn note(line: &str) -> Result<()> {
     let _ = writeln!(stderr(), "{line}");
     Ok(())
 }

@@ -23,6 +23,7 @@ pub mod keyframes;
 pub mod decode;
 pub mod search;
 pub mod schedule;
+pub mod emit;
 
 use std::path::Path;
 

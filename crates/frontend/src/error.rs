@@ -25,7 +25,7 @@ pub(crate) type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
     /// An error that does not know the files yet; `lower` adds them on the way out.
-    pub(crate) fn new(span: Span, what: impl Into<String>) -> Error {
+    pub fn new(span: Span, what: impl Into<String>) -> Error {
         Error { span, what: what.into(), files: Vec::new() }
     }
 

@@ -23,6 +23,7 @@
 //! ```
 
 pub mod select;
+pub mod translate;
 
 mod deadline;
 mod judge;

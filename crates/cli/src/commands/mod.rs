@@ -4,5 +4,6 @@ pub mod saved;
 pub mod verify;
 pub mod replay;
 pub mod dump;
+pub mod sequentialise;
 pub mod explain;
 pub mod header;

@@ -93,7 +93,10 @@ impl Builder<'_, '_> {
             },
         };
         let end = info.body.map_or(name.span, |body| body.end);
-        let Automaton { nodes, edges, entry, exit } = eliminate(self.session, &mut self.graph, entry, end);
+        let Automaton { mut nodes, edges, entry, exit } = eliminate(self.session, &mut self.graph, entry, end);
+        if info.attribute("unhang_discards").is_some() {
+            nodes.iter_mut().for_each(|node| node.discards = true);
+        }
         let parameters = info.parameters.len();
         let results = (parameters..parameters + info.results.len()).map(LocalId::new).collect();
         let locals = self.locals;

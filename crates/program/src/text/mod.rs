@@ -36,6 +36,7 @@ mod expressions;
 mod commands;
 mod procedures;
 mod declarations;
+mod standard;
 
 use std::fmt::Display;
 
@@ -55,6 +56,11 @@ pub const LONGEST_CHAIN: usize = 64;
 /// The program as Boogie that the front end reads back.
 pub fn print(program: &Program) -> String {
     declarations::print(program)
+}
+
+/// A program with one thread and without memory as Boogie that other tools read, too.
+pub fn standard(program: &Program) -> String {
+    standard::print(program)
 }
 
 /// The expression as a user would write it.
