@@ -5,7 +5,7 @@ use program::types::Type;
 use program::value::Value;
 
 use crate::emit::c::Writer;
-use crate::emit::c::helpers::{keys_of, mask, may_have_no_element};
+use crate::emit::c::declared::{keys_of, mask, may_have_no_element};
 
 impl Writer<'_, '_> {
     /// The expression, without parentheses around it.
@@ -354,7 +354,7 @@ impl Writer<'_, '_> {
     }
 }
 
-fn keys(helpers: &mut crate::emit::c::helpers::Helpers<'_>, types: &[Type]) -> String {
+fn keys(helpers: &mut crate::emit::c::declared::Helpers<'_>, types: &[Type]) -> String {
     let key = |(number, ty): (usize, &Type)| format!("{} key_{number}", helpers.ty(ty));
     types.iter().enumerate().map(key).collect::<Vec<_>>().join(", ")
 }

@@ -9,7 +9,7 @@
 //! each other, the way is decided by their conditions, otherwise by `__VERIFIER_nondet_bool`.
 
 pub mod names;
-pub mod helpers;
+pub mod declared;
 pub mod expressions;
 
 use std::collections::BTreeSet;
@@ -24,7 +24,7 @@ use program::span::Span;
 use program::types::Type;
 use program::value::Value;
 
-use crate::emit::c::helpers::Helpers;
+use crate::emit::c::declared::Helpers;
 use crate::emit::c::names::Names;
 use crate::emit::{Options, Refusal, Sequential, said};
 
