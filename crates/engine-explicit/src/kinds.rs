@@ -183,6 +183,7 @@ impl Census {
     }
 }
 
+/// The kind's bit. [`NO_KIND`] has none, nor has one that was met when all were taken: nobody asks about the census then.
 fn bit(kind: u32) -> Mask {
-    if kind == NO_KIND { 0 } else { 1 << kind }
+    Mask::checked_shl(1, kind).unwrap_or(0)
 }
