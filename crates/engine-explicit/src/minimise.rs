@@ -2,6 +2,7 @@
 //!
 //! Steps are left out, long stretches of them first and single ones last, as long as what remains is still a counterexample of the
 //! same kind. The order of the others stays. At the end no single step can be left out.
+//! What leads from a state back to it is tried first: a loop that goes round several times has no stretch of its own length among those.
 //!
 //! The work is counted and limited, so that the same is left out every time, however busy the machine is.
 //! The clock ends it only if half of the time that was left is gone: the rest is for checking what was found.
@@ -11,6 +12,7 @@ use std::time::Duration;
 use engine::budget::Budget;
 use evidence::reason::Reason;
 use program::property::Fairness;
+use rustc_hash::FxHashMap;
 
 use crate::execute::SectionKey;
 use crate::machine::{Machine, MicroStep, Row, Taken};
@@ -88,6 +90,17 @@ pub fn minimise(machine: &mut Machine<'_>, candidate: Candidate, kind: &Kind<'_>
         // What was found can be replayed. If not, the checker will say so.
         return Run { steps, ..nothing }.split();
     };
+    for (start, end) in run.detours() {
+        // Those that come later in the list lie before the ones that were dropped.
+        if !allowance.spend(run.steps.len().saturating_sub(end)) {
+            return run.split();
+        }
+        if let Ok(Some(shorter)) = run.without(machine, start, end)
+            && shorter.is(kind, machine, &mut allowance).unwrap_or(false)
+        {
+            run = shorter;
+        }
+    }
     let mut length = run.steps.len().div_ceil(2).max(1);
     loop {
         let mut dropped_one = false;
@@ -129,6 +142,30 @@ impl Run {
         let dropped_from_stem = end.min(self.cycle_from).saturating_sub(start);
         let shorter = self.continued(machine, start, &self.steps[end..])?;
         Ok(shorter.map(|shorter| Run { cycle_from: self.cycle_from - dropped_from_stem, ..shorter }))
+    }
+
+    /// Stretches that lead from a row back to it, none within the other and the last ones first: one for the cycle, and some of the stem.
+    fn detours(&self) -> Vec<(usize, usize)> {
+        let mut detours = Vec::new();
+        let (head, end) = (self.cycle_from, self.rows.len() - 1);
+        // All turns of the cycle but the last one.
+        let turn = (head + 1..end).rev().find(|position| self.rows[*position] == self.rows[head]);
+        detours.extend(turn.map(|last_turn| (head, last_turn)));
+        let mut last_seen: FxHashMap<&Row, usize> = FxHashMap::default();
+        for (position, row) in self.rows[..=head.min(end)].iter().enumerate() {
+            last_seen.insert(row, position);
+        }
+        let mut of_stem = Vec::new();
+        let mut start = 0;
+        while start < head.min(end) {
+            let again = last_seen[&self.rows[start]];
+            if again > start {
+                of_stem.push((start, again));
+            }
+            start = again + 1;
+        }
+        detours.extend(of_stem.into_iter().rev());
+        detours
     }
 
     /// The run up to the position, and then these steps, if they can be taken.
