@@ -42,7 +42,7 @@ pub fn and(left: Expr, right: Expr) -> Expr {
 pub fn or(left: Expr, right: Expr) -> Expr {
     if is(&left, true) || is(&right, false) || left == right {
         left
-    } else if is(&left, false) {
+    } else if is(&left, false) || is(&right, true) {
         right
     } else if is_one_of(&not(right.clone()), &left) {
         bool(true)
