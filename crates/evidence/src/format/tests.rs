@@ -199,7 +199,7 @@ fn what_is_not_an_evidence_file_is_refused_with_its_line() {
     refused("unhang evidence 1\nproperty x\n", 2, "expected finish, terminate, thread=NAME, sections or exit");
     refused("unhang evidence 1\n\n# hm\nfairness weak\n", 4, "expected a line that starts with `property`");
     refused(HEAD, 4, "the evidence is missing: the file ends here and was perhaps cut off");
-    refused(&format!("{HEAD}lasso\n"), 4, "expected same-state, same-up-to-heap-names or growing");
+    refused(&format!("{HEAD}lasso\n"), 4, "expected same-state, same-up-to-heap-names, keyframe or growing");
     refused(&format!("{HEAD}lasso growing 0 (1+p0\n"), 4, "expected a value at `+p0`");
     refused(&format!("{HEAD}exploration -1\nend\n"), 4, "`-1` is not a number of states");
     refused(&format!("{HEAD}exploration 1\n"), 5, "expected `end`: the file ends here and was perhaps cut off");
