@@ -23,6 +23,8 @@ impl Unrolling<'_, '_> {
     /// Asserts that the thread is where it was, or deeper in a recursion and sees the same.
     pub fn closes_on_stack(&mut self, cycle: &[Context], thread: ProcId, before: &Whereabouts, after: &Whereabouts) {
         let stacks = &self.threads[thread.index()].stacks;
+        let highest = stacks.iter().flatten().map(|stack| stack.frames.len()).max().unwrap_or(0);
+        let goes_below: Vec<Term> = (0..=highest).map(|lowest| self.goes_below(cycle, thread, lowest)).collect();
         let (mut was_somewhere, mut closes) = (Vec::new(), Vec::new());
         for (from, (was, was_local)) in before {
             was_somewhere.push(*was);
@@ -32,7 +34,7 @@ impl Unrolling<'_, '_> {
                 } else {
                     match (&stacks[from.index()], &stacks[to.index()]) {
                         (Some(first), Some(last)) if first.frames.len() < last.frames.len() => {
-                            self.sees_same(cycle, thread, (&first.frames, was_local), (&last.frames, is_local))
+                            self.sees_same(&goes_below, (&first.frames, was_local), (&last.frames, is_local))
                         }
                         _ => None,
                     }
@@ -53,11 +55,11 @@ impl Unrolling<'_, '_> {
         self.assertions.push(still);
     }
 
-    /// Whether the cycle sees the same frames on top of both stacks, the second of which is deeper; nothing if it cannot.
+    /// Whether the cycle sees the same frames on top of both stacks, the second of which is deeper; nothing if it cannot. Given is
+    /// whether it goes below each height.
     fn sees_same(
         &mut self,
-        cycle: &[Context],
-        thread: ProcId,
+        goes_below: &[Term],
         (first, was): (&[FrameAt], &Local),
         (last, is): (&[FrameAt], &Local),
     ) -> Option<Term> {
@@ -71,9 +73,7 @@ impl Unrolling<'_, '_> {
             }
             let Some(same) = self.same_frame((left, was), (right, is)) else { break };
             all.push(same);
-            let lowest = first.len() - seen;
-            let goes_below = self.goes_below(cycle, thread, lowest);
-            let stays = self.terms.not(goes_below);
+            let stays = self.terms.not(goes_below[first.len() - seen]);
             ways.push(self.terms.all(all.iter().copied().chain([stays]).collect::<Vec<_>>()));
         }
         Some(self.terms.any(ways))

@@ -24,9 +24,7 @@ use program::polynomial::Polynomial;
 use program::program::Program;
 use program::value::{MapValue, Value};
 
-use crate::replay::Run;
-use crate::rules::keyframe::{self, Sight};
-use crate::rules::{Rejection, broken, replayed};
+use crate::rules::{Rejection, broken, keyframe, replayed};
 use crate::semantics::eval::has_form;
 use crate::semantics::state::{Frame, OpenSection, Phase, State, Thread};
 
@@ -55,7 +53,7 @@ pub fn general(program: &Program, head: &State, cycle: &[Step], parameters: &[Pa
         if run.failure.is_some() {
             return Err(broken("replay", "the last step of the cycle fails"));
         }
-        let sight = sight.get_or_insert_with(|| seen(&state, &run));
+        let sight = sight.get_or_insert_with(|| keyframe::sight(&state, &run));
         let next = parameters.iter().map(|parameter| parameter.next.at(&now)).collect::<Option<_>>();
         let now = std::mem::replace(&mut now, next.expect("parameters are among themselves"));
         turns.push((now, keyframe::visible(&state, sight)));
@@ -70,11 +68,6 @@ pub fn general(program: &Program, head: &State, cycle: &[Step], parameters: &[Pa
     }
     let sight = sight.expect("the cycle was taken");
     Ok(keyframe::on_stacks_of(&general, head, &sight))
-}
-
-/// What a turn sees.
-fn seen(head: &State, run: &Run) -> Sight {
-    keyframe::sight(&std::iter::once(head).chain(run.reached.iter().map(|reached| &reached.state)).collect::<Vec<_>>())
 }
 
 /// Whether the state is the general one with these polynomials as parameters.

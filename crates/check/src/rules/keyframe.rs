@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 use program::ids::ThreadSlot;
 
+use crate::replay::Run;
 use crate::semantics::canonical::canonical;
 use crate::semantics::state::{Frame, Phase, State, Thread};
 
@@ -25,15 +26,16 @@ pub struct Sight {
     frames: BTreeMap<ThreadSlot, usize>,
 }
 
-/// What a cycle sees, given its states from the first to the last.
-pub fn sight(states: &[&State]) -> Sight {
+/// What the cycle sees that starts in this state.
+pub fn sight(head: &State, cycle: &Run) -> Sight {
+    let states = || std::iter::once(head).chain(cycle.reached.iter().map(|reached| &reached.state));
     let height = |state: &State, slot: ThreadSlot| Some(state.thread(slot)?.frames()?.len());
     let seen = |slot: ThreadSlot| {
-        let heights = states.iter().map(|state| height(state, slot)).collect::<Option<Vec<usize>>>()?;
+        let heights = states().map(|state| height(state, slot)).collect::<Option<Vec<usize>>>()?;
         let lowest = heights.iter().min()?;
         Some((slot, heights[0] - lowest + 1))
     };
-    Sight { frames: states[0].slots().filter_map(seen).collect() }
+    Sight { frames: head.slots().filter_map(seen).collect() }
 }
 
 /// What is seen of the state.

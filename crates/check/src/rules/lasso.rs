@@ -31,8 +31,7 @@ pub fn check(program: &Program, question: &Question, lasso: &Lasso) -> Result<BT
     }
     let states: Vec<&State> = cycle.reached.iter().map(|reached| &reached.state).collect();
     let last = states[states.len() - 1];
-    let sight = keyframe::sight(&std::iter::once(head).chain(states.iter().copied()).collect::<Vec<_>>());
-    closes(head, last, &sight, &lasso.closing)?;
+    closes(head, last, &keyframe::sight(head, &cycle), &lasso.closing)?;
 
     let mut sources = std::iter::once(head).chain(states.iter().copied());
     if lasso.cycle.iter().any(|step| sources.next().is_some_and(|state| is_spurious(program, state, step))) {
