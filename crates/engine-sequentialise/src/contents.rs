@@ -71,18 +71,18 @@ pub fn definedness(terms: &mut Terms, sort: &Sort, defined: bool) -> Term {
     }
 }
 
-/// How a variable of the type is kept; nothing if there are no terms for the type.
-pub fn shape(universe: &Universe, ty: &Type) -> Option<Shape> {
+/// How a variable of the type is kept.
+pub fn shape(universe: &Universe, ty: &Type) -> Shape {
     if let Type::Map(map) = ty
         && let Some(keys) = universe.keys(&map.keys)
     {
-        return Some(Shape::ByKey(keys, universe.sort(&map.value)?));
+        return Shape::ByKey(keys, universe.sort(&map.value));
     }
-    Some(Shape::Whole(universe.sort(ty)?))
+    Shape::Whole(universe.sort(ty))
 }
 
 /// How each global variable is kept, in order.
-pub fn global_shapes(program: &Program, universe: &Universe) -> Vec<Option<Shape>> {
+pub fn global_shapes(program: &Program, universe: &Universe) -> Vec<Shape> {
     let mut keys: Vec<Option<Vec<Vec<Value>>>> = program.globals.iter().map(|_| Some(Vec::new())).collect();
     let mut note = |global: GlobalId, key: Option<Vec<Value>>| {
         let known = &mut keys[global.index()];
@@ -114,7 +114,7 @@ pub fn global_shapes(program: &Program, universe: &Universe) -> Vec<Option<Shape
         match (ty, keys) {
             (Type::Map(map), Some(mut keys)) => {
                 keys.sort();
-                Some(Shape::ByKey(Arc::new(keys), universe.sort(&map.value)?))
+                Shape::ByKey(Arc::new(keys), universe.sort(&map.value))
             }
             _ => shape(universe, ty),
         }

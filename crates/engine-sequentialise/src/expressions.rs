@@ -12,7 +12,8 @@ use program::value::Value;
 use solver::sort::Sort;
 use solver::terms::{BitsOp as Machine, Term, Terms};
 
-use crate::contents::{Cell, Contents, Shape};
+use crate::addresses;
+use crate::contents::{Cell, Contents};
 use crate::growth::Growth;
 use crate::universe::{Keys, Universe};
 
@@ -40,37 +41,46 @@ impl NoTerm {
 pub struct Scope<'a> {
     /// The global variables.
     pub globals: &'a [Contents],
-    /// How they are kept.
-    pub shapes: &'a [Option<Shape>],
     /// The local variables.
     pub locals: &'a [Contents],
     /// Which values there are.
     pub universe: &'a Universe,
     /// How they grow.
     pub growth: &'a Growth,
+    /// Whether there are pointers, so that numbers may be addresses.
+    pub has_pointers: bool,
 }
 
 impl Scope<'_> {
-    fn variable(&self, variable: VarRef) -> Result<Contents, NoTerm> {
+    fn variable(&self, variable: VarRef) -> Contents {
         match variable {
-            VarRef::Global(global) if self.shapes[global.index()].is_none() => Err(POINTERS),
-            VarRef::Global(global) => Ok(self.globals[global.index()].clone()),
-            VarRef::Local(local) => Ok(self.locals[local.index()].clone()),
+            VarRef::Global(global) => self.globals[global.index()].clone(),
+            VarRef::Local(local) => self.locals[local.index()].clone(),
         }
     }
 
     /// The expression's value.
     pub fn eval(&self, terms: &mut Terms, expr: &Expr) -> Result<Evaluated, NoTerm> {
         match expr {
+            Expr::Literal(Value::Vague(vague)) if vague.undefined.count_ones() == u64::from(vague.bits.width()) => {
+                let cell = Cell::undefined(terms, &Sort::Bits(vague.bits.width()));
+                Ok(Evaluated { contents: Contents::Whole(cell), fine: terms.bool(true) })
+            }
             Expr::Literal(value) => {
                 let value = literal(terms, self.universe, value)?;
                 Ok(Evaluated { contents: Contents::of(terms, value), fine: terms.bool(true) })
             }
             // A variable may be copied without a look at it.
-            Expr::Variable(variable) => Ok(Evaluated { contents: self.variable(*variable)?, fine: terms.bool(true) }),
+            Expr::Variable(variable) => Ok(Evaluated { contents: self.variable(*variable), fine: terms.bool(true) }),
+            // What was never written may be moved about.
+            Expr::Unary(UnaryOp::PointerToBits | UnaryOp::BitsToPointer, operand) => self.eval(terms, operand),
             Expr::Unary(op, operand) => {
                 let (operand, fine) = self.term(terms, operand)?;
-                let (value, fits) = self.unary(terms, *op, operand)?;
+                let (value, mut fits) = self.unary(terms, *op, operand)?;
+                if self.has_pointers {
+                    let is_fine = addresses::unary_is_fine(terms, *op, operand, value);
+                    fits = terms.and(fits, is_fine);
+                }
                 Ok(Evaluated { contents: Contents::of(terms, value), fine: terms.and(fine, fits) })
             }
             Expr::Binary(op, left, right) => self.binary(terms, *op, left, right),
@@ -198,7 +208,11 @@ impl Scope<'_> {
             let not = terms.not(by_zero);
             fine = terms.and(fine, not);
         }
-        let (value, fits) = self.apply(terms, op, first, second)?;
+        let (value, mut fits) = self.apply(terms, op, first, second)?;
+        if self.has_pointers {
+            let is_fine = addresses::binary_is_fine(terms, op, first, second, value);
+            fits = terms.and(fits, is_fine);
+        }
         Ok(Evaluated { contents: Contents::of(terms, value), fine: terms.and(fine, fits) })
     }
 }
@@ -230,7 +244,8 @@ impl Scope<'_> {
                 Universe::Small { .. } if to <= width => terms.extract(to, 0, operand),
                 Universe::Small { .. } => terms.sign_extend(to - width, operand),
             },
-            UnaryOp::PointerToBits | UnaryOp::BitsToPointer | UnaryOp::ObjectSize => return Err(POINTERS),
+            UnaryOp::PointerToBits | UnaryOp::BitsToPointer => operand,
+            UnaryOp::ObjectSize => return Err(NoTerm::of("the size of an object")),
             UnaryOp::FloatToFloat(_)
             | UnaryOp::FloatToSigned(_)
             | UnaryOp::FloatToUnsigned(_)
@@ -359,7 +374,10 @@ impl Scope<'_> {
             BinaryOp::BitsCompare(comparison) => compare(terms, comparison, left, right),
             BinaryOp::BitsOverflow(op) => overflows(terms, op, left, right),
             BinaryOp::Float(_) | BinaryOp::FloatCompare(_) => return Err(FLOATS),
-            BinaryOp::Offset | BinaryOp::Distance | BinaryOp::PointerLess | BinaryOp::Ordered => return Err(POINTERS),
+            BinaryOp::Offset => terms.bits_op(Machine::Add, &[left, right]),
+            BinaryOp::Distance => terms.bits_op(Machine::Subtract, &[left, right]),
+            BinaryOp::PointerLess => terms.bits_op(Machine::LessUnsigned, &[left, right]),
+            BinaryOp::Ordered => addresses::is_ordered(terms, left, right),
         };
         Ok((value, compares_well))
     }
@@ -385,9 +403,6 @@ fn compare(terms: &mut Terms, comparison: BitsComparison, left: Term, right: Ter
     };
     terms.bits_op(op, &operands)
 }
-
-/// Why pointers are no terms.
-pub const POINTERS: NoTerm = NoTerm::of("a pointer in a variable");
 
 fn store(terms: &mut Terms, map: Term, path: &[Term], value: Term) -> Term {
     match path {
@@ -422,7 +437,11 @@ pub fn literal(terms: &mut Terms, universe: &Universe, value: &Value) -> Result<
         },
         Value::Any | Value::Form(_) => unreachable!("literals have values"),
         Value::Map(_) => return Err(NoTerm::of("a map that is written down")),
-        Value::Pointer(_) | Value::Parts(_) => return Err(POINTERS),
+        Value::Pointer(pointer) => {
+            let number = addresses::of(*pointer).ok_or(NoTerm::of("a pointer far from its object"))?;
+            terms.bits(addresses::WIDTH, number)
+        }
+        Value::Parts(_) => return Err(NoTerm::of("a number that is made of parts of pointers")),
         Value::Vague(_) => return Err(NoTerm::of("a number with bits that have no value")),
     })
 }

@@ -13,6 +13,7 @@
 pub mod universe;
 pub mod contents;
 pub mod growth;
+pub mod addresses;
 pub mod expressions;
 pub mod state;
 pub mod merge;

@@ -13,8 +13,9 @@ use program::types::Type;
 use solver::sort::Sort;
 use solver::terms::{Term, Terms};
 
+use crate::addresses;
 use crate::contents::{Cell, Contents, Shape, global_shapes, shape};
-use crate::expressions::{Evaluated, NoTerm, POINTERS, Scope};
+use crate::expressions::{Evaluated, NoTerm, Scope};
 use crate::growth::{Growth, Laws};
 use crate::state::{Local, Shared, Status};
 use crate::universe::Universe;
@@ -24,13 +25,15 @@ pub struct Facts<'a> {
     /// The program: its procedures are its threads, each of which is started at most once.
     pub program: &'a Program,
     /// How the global variables are kept.
-    pub shapes: Vec<Option<Shape>>,
-    /// How the local variables of each thread are kept; nothing for those of types that there are no terms for.
-    pub local_shapes: Vec<Vec<Option<Shape>>>,
+    pub shapes: Vec<Shape>,
+    /// How the local variables of each thread are kept.
+    pub local_shapes: Vec<Vec<Shape>>,
     /// Which values there are.
     pub universe: Universe,
     /// How they grow in the cycle.
     pub growth: Growth,
+    /// Whether there are pointers, so that numbers may be addresses.
+    pub has_pointers: bool,
 }
 
 /// A step.
@@ -73,14 +76,15 @@ impl<'a> Facts<'a> {
             local_shapes: program.procedures.iter().map(locals).collect(),
             universe,
             growth: Growth::by(laws),
+            has_pointers: has_pointers(program),
         }
     }
 
     /// How the variable is kept.
-    fn shape(&self, thread: ProcId, variable: VarRef) -> Option<&Shape> {
+    fn shape(&self, thread: ProcId, variable: VarRef) -> &Shape {
         match variable {
-            VarRef::Global(global) => self.shapes[global.index()].as_ref(),
-            VarRef::Local(local) => self.local_shapes[thread.index()][local.index()].as_ref(),
+            VarRef::Global(global) => &self.shapes[global.index()],
+            VarRef::Local(local) => &self.local_shapes[thread.index()][local.index()],
         }
     }
 
@@ -95,7 +99,7 @@ impl<'a> Facts<'a> {
     /// The first state of what all threads see.
     pub fn initial(&self, terms: &mut Terms) -> Shared {
         let (yes, no) = (terms.bool(true), terms.bool(false));
-        let globals = self.shapes.iter().map(|shape| undefined(terms, shape.as_ref())).collect();
+        let globals = self.shapes.iter().map(|shape| Contents::undefined(terms, shape)).collect();
         let status = |(index, _): (usize, _)| {
             let started = if self.program.start.contains(&ProcId::new(index)) { yes } else { no };
             Status { started, finished: no, joined: no, id: None, arguments: Vec::new(), results: Vec::new() }
@@ -109,7 +113,7 @@ impl<'a> Facts<'a> {
         let mut variables = shared.threads[thread.index()].arguments.clone();
         let shapes = &self.local_shapes[thread.index()];
         for shape in shapes.iter().skip(variables.len()) {
-            variables.push(undefined(terms, shape.as_ref()));
+            variables.push(Contents::undefined(terms, shape));
         }
         Local { variables, sections: Vec::new(), atomic_depth: 0 }
     }
@@ -174,6 +178,11 @@ impl<'a> Facts<'a> {
     }
 }
 
+/// All sections but one.
+fn without(sections: &[(SectionKindId, Option<Cell>)], position: usize) -> Vec<(SectionKindId, Option<Cell>)> {
+    [&sections[..position], &sections[position + 1..]].concat()
+}
+
 /// Whether what the step waits for depends on what it chooses.
 fn waits_for_choice(edge: &Edge) -> bool {
     let mut chosen: BTreeSet<VarRef> = BTreeSet::new();
@@ -205,11 +214,17 @@ pub struct MayStep {
     pub is_exact: bool,
 }
 
-fn undefined(terms: &mut Terms, shape: Option<&Shape>) -> Contents {
-    match shape {
-        Some(shape) => Contents::undefined(terms, shape),
-        // Nobody can read it.
-        None => Contents::ByKey(Arc::default(), Vec::new()),
+/// Whether there are pointers in the program's variables.
+fn has_pointers(program: &Program) -> bool {
+    let locals = program.procedures.iter().flat_map(|procedure| &procedure.locals);
+    program.globals.iter().chain(locals).any(|variable| points(&variable.ty))
+}
+
+/// Whether values of the type are pointers, or have some.
+fn points(ty: &Type) -> bool {
+    match ty {
+        Type::Map(map) => points(&map.value) || map.keys.iter().any(points),
+        ty => *ty == Type::Pointer,
     }
 }
 
@@ -284,10 +299,10 @@ impl UnderWay<'_, '_> {
     fn scope(&self) -> Scope<'_> {
         Scope {
             globals: &self.shared.globals,
-            shapes: &self.facts.shapes,
             locals: &self.local.variables,
             universe: &self.facts.universe,
             growth: &self.facts.growth,
+            has_pointers: self.facts.has_pointers,
         }
     }
 
@@ -323,7 +338,7 @@ impl UnderWay<'_, '_> {
             Action::Havoc(variables) => variables.iter().try_for_each(|variable| self.havoc(terms, *variable))?,
             Action::Forget(variables) => {
                 for variable in variables {
-                    let contents = undefined(terms, self.facts.shape(self.thread, *variable));
+                    let contents = Contents::undefined(terms, self.facts.shape(self.thread, *variable));
                     self.assign(*variable, contents);
                 }
             }
@@ -368,8 +383,17 @@ impl UnderWay<'_, '_> {
 
     fn havoc(&mut self, terms: &mut Terms, variable: VarRef) -> Result<(), NoTerm> {
         let (name, ty) = self.facts.variable_type(self.thread, variable);
-        let shape = self.facts.shape(self.thread, variable).ok_or(POINTERS)?;
-        let contents = Contents::chosen(terms, shape, name);
+        if points(ty) {
+            return Err(NoTerm::of("a pointer that is chosen"));
+        }
+        let contents = Contents::chosen(terms, self.facts.shape(self.thread, variable), name);
+        for cell in contents.cells().iter().filter(|_| self.facts.has_pointers) {
+            if addresses::may_be(terms, cell.value) {
+                let is_address = addresses::is_address(terms, cell.value);
+                let is_number = terms.not(is_address);
+                self.succeeds = terms.and(self.succeeds, is_number);
+            }
+        }
         self.facts.growth.chosen(terms, &contents, ty);
         self.choices.push(Chosen::Value(contents.clone(), ty.clone()));
         self.assign(variable, contents);
@@ -392,28 +416,46 @@ impl UnderWay<'_, '_> {
         Ok(cells)
     }
 
-    /// Closes the most recently opened section of the kind and object, if it is known which one that is.
+    /// Closes the most recently opened section of the kind and object.
     fn leave(&mut self, terms: &mut Terms, kind: SectionKindId, object: Option<Cell>) -> Result<(), NoTerm> {
-        for position in (0..self.local.sections.len()).rev() {
-            let (open_kind, open_object) = self.local.sections[position];
-            if open_kind != kind || open_object.is_some() != object.is_some() {
+        let sections = std::mem::take(&mut self.local.sections);
+        let mut ways: Vec<(usize, Term)> = Vec::new();
+        for (position, (open_kind, open_object)) in sections.iter().enumerate().rev() {
+            if *open_kind != kind || open_object.is_some() != object.is_some() {
                 continue;
             }
             let same = match (open_object, object) {
                 (Some(open), Some(object)) => terms.equal(open.value, object.value),
                 _ => terms.bool(true),
             };
-            let is_last = !self.local.sections[..position].iter().any(|(other, _)| *other == kind);
-            match terms.as_bool(same) {
-                Some(false) => continue,
-                Some(true) => {}
-                None if is_last => self.succeeds = terms.and(self.succeeds, same),
-                None => return Err(NoTerm::of("the end of one of several sections")),
+            if terms.as_bool(same) != Some(false) {
+                ways.push((position, same));
             }
-            self.local.sections.remove(position);
-            return Ok(());
+            if terms.as_bool(same) == Some(true) {
+                break;
+            }
         }
-        self.succeeds = terms.bool(false);
+        let some = terms.any(ways.iter().map(|(_, same)| *same));
+        self.succeeds = terms.and(self.succeeds, some);
+        let Some((earliest, _)) = ways.last().copied() else {
+            self.local.sections = sections;
+            return Ok(());
+        };
+        let latest = ways[0].0;
+        if sections[earliest..=latest].iter().any(|(other, held)| *other != kind || held.is_some() != object.is_some())
+        {
+            return Err(NoTerm::of("the end of one of several sections"));
+        }
+        // Without the one that is left; the last one that may be meant decides first.
+        let mut rest: Vec<_> = without(&sections, earliest);
+        for (position, same) in ways.iter().rev().skip(1) {
+            for (kept, other) in rest.iter_mut().zip(without(&sections, *position)) {
+                if let (Some(kept), Some(other)) = (&mut kept.1, other.1) {
+                    *kept = other.or_else(terms, *same, kept);
+                }
+            }
+        }
+        self.local.sections = rest;
         Ok(())
     }
 

@@ -15,6 +15,7 @@ use program::types::Type;
 use program::value::{Bits, Value};
 use solver::sort::Sort;
 
+use crate::addresses;
 use crate::expressions::NoTerm;
 
 /// A map with more elements than this is kept as an array.
@@ -67,9 +68,9 @@ impl Universe {
         program.globals.iter().chain(locals).any(|variable| is_open(&variable.ty))
     }
 
-    /// The sort of the terms for values of a type; nothing if this engine has none.
-    pub fn sort(&self, ty: &Type) -> Option<Sort> {
-        Some(match (ty, self) {
+    /// The sort of the terms for values of a type.
+    pub fn sort(&self, ty: &Type) -> Sort {
+        match (ty, self) {
             (Type::Bool, _) => Sort::Bool,
             (Type::Bits(width), _) => Sort::Bits(*width),
             (Type::Int, Universe::Small { number_bits, .. }) => Sort::Bits(*number_bits),
@@ -77,14 +78,14 @@ impl Universe {
             // Of the elements of a sort only equality is known; they have numbers.
             (Type::Int | Type::Sort(_), Universe::Exact) => Sort::Int,
             (Type::Map(map), _) => {
-                let mut made = self.sort(&map.value)?;
+                let mut made = self.sort(&map.value);
                 for key in map.keys.iter().rev() {
-                    made = Sort::map(self.sort(key)?, made);
+                    made = Sort::map(self.sort(key), made);
                 }
                 made
             }
-            (Type::Pointer, _) => return None,
-        })
+            (Type::Pointer, _) => Sort::Bits(addresses::WIDTH),
+        }
     }
 
     /// All keys of maps with keys of these types, if they are few.

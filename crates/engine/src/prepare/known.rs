@@ -127,26 +127,41 @@ impl Known {
         }
     }
 
-    /// What is known of an operator's result. The operator has no value where it fails.
-    pub fn apply(operands: &[&Known], operator: impl Fn(&[&Value]) -> Option<Value>) -> Known {
+    /// What is known of an operator's result, where it has one. The operator has no value where it fails.
+    pub fn apply(operands: &[&Known], operator: impl Fn(&[&Value]) -> Option<Value>) -> Applied {
         let natures = operands.iter().map(|operand| operand.nature());
-        let nothing = || Known::Nothing(natures.clone().fold(Nature::PLAIN, Nature::or));
+        let nothing = || Applied {
+            known: Known::Nothing(natures.clone().fold(Nature::PLAIN, Nature::or)),
+            always_has_a_value: false,
+        };
         let Some(choices) = operands.iter().map(|operand| operand.values()).collect::<Option<Vec<&[Value]>>>() else {
             return nothing();
         };
         if choices.iter().map(|values| values.len()).product::<usize>() > MOST_COMBINATIONS {
             return nothing();
         }
-        let mut results = Vec::new();
+        let (mut results, mut always_has_a_value) = (Vec::new(), true);
         for combination in combinations(&choices) {
             let is_chosen = combination.iter().all(|value| **value != Value::Any);
             match operator(&combination).filter(|_| is_chosen) {
                 Some(result) => results.push(result),
-                None => return nothing(),
+                None => always_has_a_value = false,
             }
         }
-        Known::among(results)
+        if results.is_empty() {
+            return nothing();
+        }
+        Applied { known: Known::among(results), always_has_a_value }
     }
+}
+
+/// What is known of an operator's result.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Applied {
+    /// The result, where there is one.
+    pub known: Known,
+    /// Whether there is one for certain, as far as all operands are known.
+    pub always_has_a_value: bool,
 }
 
 /// Every way to take one of each, the last ones varying first.
@@ -213,10 +228,18 @@ mod tests {
 
     #[test]
     fn operators_try_all_combinations_and_give_up_if_there_are_many() {
-        assert_eq!(Known::apply(&[&among(0..2), &among(0..3)], sum), among(0..4));
-        assert_eq!(Known::apply(&[&among(0..16), &among(0..16)], sum), Known::Nothing(Nature::PLAIN));
-        let unchosen = Known::apply(&[&among(0..2), &Known::unchosen()], sum);
-        assert_eq!(unchosen, Known::Nothing(Nature { points: false, vague: true }));
+        let known = |operands: &[&Known]| Known::apply(operands, sum).known;
+        assert_eq!(known(&[&among(0..2), &among(0..3)]), among(0..4));
+        assert_eq!(known(&[&among(0..16), &among(0..16)]), Known::Nothing(Nature::PLAIN));
+        assert_eq!(known(&[&among(0..2), &Known::unchosen()]), Known::Nothing(Nature { points: false, vague: true }));
+    }
+
+    #[test]
+    fn an_operator_may_have_a_value_for_some_operands_only() {
+        let perhaps = Known::unchosen().or(&among(1..2));
+        let applied = Known::apply(&[&perhaps, &among(0..1)], sum);
+        assert_eq!(applied, Applied { known: among(1..2), always_has_a_value: false });
+        assert!(Known::apply(&[&among(1..2), &among(0..1)], sum).always_has_a_value);
     }
 
     #[test]

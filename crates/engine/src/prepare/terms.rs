@@ -6,7 +6,7 @@ use program::types::Type;
 use program::value::{Bits, Value};
 
 use crate::prepare::cells::{Cell, literal};
-use crate::prepare::known::{Known, Nature, combinations};
+use crate::prepare::known::{Applied, Known, Nature, combinations};
 use crate::prepare::memory::range_of;
 use crate::prepare::walker::{Place, Stop, Term, Walker};
 
@@ -60,9 +60,11 @@ impl Walker<'_, '_> {
 
     /// An operator with one operand.
     pub fn unary(&mut self, op: UnaryOp, operand: Term) -> Result<Term, Stop> {
-        let known = Known::apply(&[&operand.known], |operands| unary(op, operands[0]));
+        let Applied { known, always_has_a_value } = Known::apply(&[&operand.known], |operands| unary(op, operands[0]));
         let nature = operand.known.nature();
-        let fails = operand.fails || known.values().is_none() && (nature.vague || nature.points);
+        let is_plain = !nature.vague && !nature.points;
+        let is_safe = always_has_a_value && known.values().is_some() || known.values().is_none() && is_plain;
+        let fails = operand.fails || !is_safe;
         let is_address = matches!(op, UnaryOp::PointerToBits | UnaryOp::BitsToPointer);
         if is_address && known.values().is_none() && nature.points {
             return self.obstacle("a pointer to one of many objects is turned into a number, or back");
@@ -103,15 +105,16 @@ impl Walker<'_, '_> {
             Some(_) => self.term(right),
             None => {
                 let right = self.under(condition.expr, |walker| walker.term(right))?;
-                let known = Known::apply(&[&left.known, &right.known], |operands| match operands {
-                    [Value::Bool(left), Value::Bool(right)] => Some(Value::Bool(match op {
-                        BinaryOp::And => *left && *right,
-                        BinaryOp::Or => *left || *right,
-                        _ => !*left || *right,
-                    })),
-                    _ => None,
-                });
-                let fails = left.fails || right.fails;
+                let Applied { known, always_has_a_value } =
+                    Known::apply(&[&left.known, &right.known], |operands| match operands {
+                        [Value::Bool(left), Value::Bool(right)] => Some(Value::Bool(match op {
+                            BinaryOp::And => *left && *right,
+                            BinaryOp::Or => *left || *right,
+                            _ => !*left || *right,
+                        })),
+                        _ => None,
+                    });
+                let fails = left.fails || right.fails || !always_has_a_value;
                 Ok(self.folded(truth_value(known), fails, Expr::binary(op, left.expr, right.expr)))
             }
         }
@@ -119,12 +122,14 @@ impl Walker<'_, '_> {
 
     /// An operator that looks at both operands.
     pub fn strict(&mut self, op: BinaryOp, left: Term, right: Term) -> Result<Term, Stop> {
-        let known = Known::apply(&[&left.known, &right.known], |operands| binary(op, operands[0], operands[1]));
+        let Applied { known, always_has_a_value } =
+            Known::apply(&[&left.known, &right.known], |operands| binary(op, operands[0], operands[1]));
         let nature = left.known.nature().or(right.known.nature());
         let has_no_value =
             matches!(op, BinaryOp::Divide | BinaryOp::Modulo | BinaryOp::Distance | BinaryOp::PointerLess);
-        let is_safe = !nature.vague && !nature.points && !has_no_value;
-        let fails = left.fails || right.fails || known.values().is_none() && !is_safe;
+        let is_plain = !nature.vague && !nature.points && !has_no_value;
+        let is_safe = always_has_a_value && known.values().is_some() || known.values().is_none() && is_plain;
+        let fails = left.fails || right.fails || !is_safe;
         let is_order =
             matches!(op, BinaryOp::PointerLess | BinaryOp::Ordered | BinaryOp::BitsCompare(_) | BinaryOp::Distance);
         if is_order && known.values().is_none() && nature.points {

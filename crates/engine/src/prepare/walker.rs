@@ -198,10 +198,11 @@ impl Term {
 
     /// The opposite of a truth value.
     pub fn negated(self) -> Term {
-        let known = Known::apply(&[&self.known], |operands| match operands {
+        let negated = Known::apply(&[&self.known], |operands| match operands {
             [Value::Bool(truth)] => Some(Value::Bool(!truth)),
             _ => None,
         });
-        Term { known, expr: Expr::unary(UnaryOp::Not, self.expr), fails: self.fails }
+        let fails = self.fails || !negated.always_has_a_value;
+        Term { known: negated.known, expr: Expr::unary(UnaryOp::Not, self.expr), fails }
     }
 }
