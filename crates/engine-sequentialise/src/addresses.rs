@@ -57,6 +57,11 @@ fn is_number(terms: &mut Terms, term: Term) -> Term {
     terms.not(is_address)
 }
 
+/// What the number is based on, if it is an address, and where from there.
+pub fn parts(terms: &mut Terms, number: Term) -> (Term, Term) {
+    (terms.extract(WIDTH, BASE_AT, number), terms.extract(BASE_AT, 0, number))
+}
+
 fn same_base(terms: &mut Terms, left: Term, right: Term) -> Term {
     let (left, right) = (terms.extract(WIDTH, BASE_AT, left), terms.extract(WIDTH, BASE_AT, right));
     terms.equal(left, right)

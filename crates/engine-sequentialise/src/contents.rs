@@ -17,7 +17,9 @@ use program::value::Value;
 use solver::sort::Sort;
 use solver::terms::{Term, Terms};
 
+use crate::addresses;
 use crate::growth::Growth;
+use crate::heap::Renaming;
 use crate::universe::{Keys, Universe};
 
 /// A term, and whether it was assigned.
@@ -229,12 +231,15 @@ impl Contents {
     }
 
     /// Whether the other one holds the same, as the reference semantics compares states: nothing is the same as nothing. Of what
-    /// grows it is to hold what this is in the next turn.
-    pub fn same(&self, terms: &mut Terms, growth: &Growth, other: &Contents) -> Term {
+    /// grows it is to hold what this is in the next turn, and of objects their counterparts.
+    pub fn same(&self, terms: &mut Terms, growth: &Growth, renaming: &Renaming, other: &Contents) -> Term {
         let mut all = Vec::new();
         for (left, right) in self.cells().iter().zip(other.cells()) {
             all.push(terms.equal(left.defined, right.defined));
-            let equal = growth.closes(terms, left.value, right.value);
+            let equal = match addresses::may_be(terms, left.value) {
+                true => renaming.corresponds(terms, left.value, right.value),
+                false => growth.closes(terms, left.value, right.value),
+            };
             // Elements of maps that have no value have the same filler.
             all.push(if *terms.sort(left.defined) == Sort::Bool { terms.implies(left.defined, equal) } else { equal });
         }

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use engine::budget::Budget;
 use engine::prepare::PreparedThread;
+use engine::prepare::pools::ObjectPool;
 use engine::prepare::stacks::Stack;
 use program::ids::{EdgeId, NodeId, ProcId};
 use program::program::Program;
@@ -137,6 +138,8 @@ pub struct Unrolling<'f, 'a> {
     pub orders: &'f [Order],
     /// What its threads are in the program that was given.
     pub threads: &'f [PreparedThread],
+    /// Its objects that are alike.
+    pub pools: &'f [ObjectPool],
     /// The terms.
     pub terms: Terms,
     /// What holds of every run.

@@ -17,11 +17,19 @@ use solver::terms::Term;
 use crate::contents::Contents;
 use crate::context::{Context, Unrolling, Whereabouts};
 use crate::expressions::literal;
+use crate::heap::Renaming;
 use crate::state::Local;
 
 impl Unrolling<'_, '_> {
     /// Asserts that the thread is where it was, or deeper in a recursion and sees the same.
-    pub fn closes_on_stack(&mut self, cycle: &[Context], thread: ProcId, before: &Whereabouts, after: &Whereabouts) {
+    pub fn closes_on_stack(
+        &mut self,
+        cycle: &[Context],
+        renaming: &Renaming,
+        thread: ProcId,
+        before: &Whereabouts,
+        after: &Whereabouts,
+    ) {
         let stacks = &self.threads[thread.index()].stacks;
         let highest = stacks.iter().flatten().map(|stack| stack.frames.len()).max().unwrap_or(0);
         let goes_below: Vec<Term> = (0..=highest).map(|lowest| self.goes_below(cycle, thread, lowest)).collect();
@@ -30,11 +38,11 @@ impl Unrolling<'_, '_> {
             was_somewhere.push(*was);
             for (to, (is, is_local)) in after {
                 let same = if from == to {
-                    was_local.same(&mut self.terms, &self.facts.growth, is_local).ok()
+                    was_local.same(&mut self.terms, &self.facts.growth, renaming, is_local).ok()
                 } else {
                     match (&stacks[from.index()], &stacks[to.index()]) {
                         (Some(first), Some(last)) if first.frames.len() < last.frames.len() => {
-                            self.sees_same(&goes_below, (&first.frames, was_local), (&last.frames, is_local))
+                            self.sees_same(&goes_below, renaming, (&first.frames, was_local), (&last.frames, is_local))
                         }
                         _ => None,
                     }
@@ -60,10 +68,11 @@ impl Unrolling<'_, '_> {
     fn sees_same(
         &mut self,
         goes_below: &[Term],
+        renaming: &Renaming,
         (first, was): (&[FrameAt], &Local),
         (last, is): (&[FrameAt], &Local),
     ) -> Option<Term> {
-        let mut all = vec![was.same_sections(&mut self.terms, is).ok()?];
+        let mut all = vec![was.same_sections(&mut self.terms, renaming, is).ok()?];
         let mut ways = Vec::new();
         for (seen, (left, right)) in first.iter().zip(last).enumerate() {
             let is_alike = (left.procedure, left.node) == (right.procedure, right.node);
@@ -71,7 +80,7 @@ impl Unrolling<'_, '_> {
             if !is_alike || left.has_objects || right.has_objects {
                 break;
             }
-            let Some(same) = self.same_frame((left, was), (right, is)) else { break };
+            let Some(same) = self.same_frame(renaming, (left, was), (right, is)) else { break };
             all.push(same);
             let stays = self.terms.not(goes_below[first.len() - seen]);
             ways.push(self.terms.all(all.iter().copied().chain([stays]).collect::<Vec<_>>()));
@@ -91,7 +100,12 @@ impl Unrolling<'_, '_> {
     }
 
     /// Whether the local variables of both procedures at work hold the same; nothing if they cannot.
-    fn same_frame(&mut self, (left, was): (&FrameAt, &Local), (right, is): (&FrameAt, &Local)) -> Option<Term> {
+    fn same_frame(
+        &mut self,
+        renaming: &Renaming,
+        (left, was): (&FrameAt, &Local),
+        (right, is): (&FrameAt, &Local),
+    ) -> Option<Term> {
         let mut all = Vec::new();
         for (left, right) in left.locals.iter().zip(&right.locals) {
             all.push(match (left, right) {
@@ -99,17 +113,17 @@ impl Unrolling<'_, '_> {
                 (Held::Known(_), Held::Known(_)) => return None,
                 (Held::Variable(left), Held::Variable(right)) => {
                     let (left, right) = (&was.variables[left.index()], &is.variables[right.index()]);
-                    left.same(&mut self.terms, &self.facts.growth, right)
+                    left.same(&mut self.terms, &self.facts.growth, renaming, right)
                 }
                 (Held::Variable(variable), Held::Known(value)) => {
                     let held = &was.variables[variable.index()];
                     let known = self.known(value, held)?;
-                    held.same(&mut self.terms, &self.facts.growth, &known)
+                    held.same(&mut self.terms, &self.facts.growth, renaming, &known)
                 }
                 (Held::Known(value), Held::Variable(variable)) => {
                     let held = &is.variables[variable.index()];
                     let known = self.known(value, held)?;
-                    known.same(&mut self.terms, &self.facts.growth, held)
+                    known.same(&mut self.terms, &self.facts.growth, renaming, held)
                 }
             });
         }

@@ -15,9 +15,11 @@ pub mod contents;
 pub mod growth;
 pub mod addresses;
 pub mod expressions;
+pub mod heap;
 pub mod state;
 pub mod merge;
 pub mod step;
+pub mod waiting;
 pub mod context;
 pub mod rounds;
 pub mod keyframes;
@@ -31,7 +33,7 @@ use std::path::Path;
 use engine::budget::Budget;
 use engine::event::Events;
 use engine::prepare::stacks::recursive;
-use engine::prepare::{Obstacle, Prepared, to_depth, without_memory};
+use engine::prepare::{Obstacle, Prepared, in_part, without_memory};
 use engine::{Engine, Task};
 use evidence::counterexample::Counterexample;
 use evidence::reason::Reason;
@@ -53,15 +55,18 @@ pub const NAME: &str = "sequentialise";
 /// How often a procedure may be at work in one thread, if it calls itself and nobody knows how often; tried one after the other.
 const DEPTHS: [usize; 2] = [4, 2];
 
-/// The program without memory and calls. Recursion is cut off if need be: what is found is a run all the same.
+/// How many objects one place may allocate while there are pointers to earlier ones.
+const OBJECTS: usize = 2;
+
+/// The program without memory and calls. Recursion is cut off and objects are counted if need be: what is found is a run all the same.
 fn prepared(program: &Program) -> Result<Prepared, Vec<Obstacle>> {
-    let mut outcome = without_memory(program);
-    for depth in DEPTHS {
-        if outcome.is_err() && !recursive(program).is_empty() {
-            outcome = to_depth(program, depth);
-        }
-    }
-    outcome
+    let whole = without_memory(program);
+    let Err(obstacles) = whole else { return whole };
+    let depths = if recursive(program).is_empty() { vec![None] } else { DEPTHS.map(Some).to_vec() };
+    let parts = depths.iter().flat_map(|depth| [1, OBJECTS].map(|objects| (*depth, objects)));
+    // All of it was tried already.
+    let parts = parts.filter(|part| *part != (None, 1));
+    parts.filter_map(|(depth, objects)| in_part(program, depth, objects).ok()).next().ok_or(obstacles)
 }
 
 /// The engine.

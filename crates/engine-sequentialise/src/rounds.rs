@@ -20,14 +20,17 @@ use std::sync::Arc;
 
 use engine::slots::Slots;
 use evidence::counterexample::{Lasso, Motion};
-use program::ids::{EdgeId, NodeId, ProcId};
+use program::ids::{NodeId, ProcId};
 use program::program::Program;
 use program::property::Fairness;
+use rustc_hash::FxHashMap;
 use solver::terms::Term;
 
 use crate::context::{Context, Order, Unrolling, Whereabouts};
 use crate::growth::MayGrow;
+use crate::heap::Renaming;
 use crate::state::{Local, Shared, Unlike};
+use crate::waiting::{Wait, wait_at};
 
 /// How much is looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -191,12 +194,13 @@ impl Unrolling<'_, '_> {
         last: &[Whereabouts],
         shared: &Shared,
     ) {
-        let same = first.same(&mut self.terms, &self.facts.growth, shared);
+        let renaming = Renaming::chosen(&mut self.terms, &mut self.assertions, self.pools);
+        let same = first.same(&mut self.terms, &self.facts.growth, &renaming, shared);
         self.assertions.push(same);
         let no = self.terms.bool(false);
         for (index, (before, after)) in head.iter().zip(last).enumerate() {
             if !self.threads[index].stacks.is_empty() {
-                self.closes_on_stack(cycle, ProcId::new(index), before, after);
+                self.closes_on_stack(cycle, &renaming, ProcId::new(index), before, after);
                 continue;
             }
             let nodes: BTreeSet<NodeId> = before.keys().chain(after.keys()).copied().collect();
@@ -206,7 +210,7 @@ impl Unrolling<'_, '_> {
                 let same = self.terms.equal(was, is);
                 self.assertions.push(same);
                 if let (Some((_, was_local)), Some((_, is_local))) = (before.get(&node), after.get(&node)) {
-                    let same = match was_local.same(&mut self.terms, &self.facts.growth, is_local) {
+                    let same = match was_local.same(&mut self.terms, &self.facts.growth, &renaming, is_local) {
                         Ok(same) => same,
                         Err(Unlike) => no,
                     };
@@ -255,8 +259,7 @@ impl Unrolling<'_, '_> {
     ) {
         for (node, (there, local)) in whereabouts {
             let mut reached_with: BTreeMap<Term, Vec<Term>> = BTreeMap::new();
-            for (reached, shared) in moments {
-                let enabled = self.enabled(thread, *node, local, shared);
+            for ((reached, _), enabled) in moments.iter().zip(self.enabled(thread, *node, local, moments)) {
                 reached_with.entry(enabled).or_default().push(*reached);
             }
             let elsewhere = self.terms.not(*there);
@@ -280,8 +283,7 @@ impl Unrolling<'_, '_> {
     ) {
         for (node, (there, local)) in whereabouts {
             let mut disabled_at = BTreeSet::new();
-            for (reached, shared) in moments {
-                let enabled = self.enabled(thread, *node, local, shared);
+            for ((reached, _), enabled) in moments.iter().zip(self.enabled(thread, *node, local, moments)) {
                 let disabled = self.terms.not(enabled);
                 disabled_at.insert(self.terms.and(*reached, disabled));
             }
@@ -291,19 +293,53 @@ impl Unrolling<'_, '_> {
         }
     }
 
-    /// Whether the thread can take a step at the location that can be counted on.
-    fn enabled(&mut self, thread: ProcId, node: NodeId, local: &Local, shared: &Shared) -> Term {
-        let procedure = self.facts.program.procedure(thread);
+    /// Whether the thread can take a step at the location that can be counted on, in each of these states.
+    fn enabled(&mut self, thread: ProcId, node: NodeId, local: &Local, moments: &[(Term, &Shared)]) -> Vec<Term> {
+        let wait = wait_at(self.facts.program.procedure(thread), node);
+        let mut known: FxHashMap<Vec<Term>, Term> = FxHashMap::default();
+        let mut all = Vec::new();
+        for (_, shared) in moments {
+            let Some(wait) = &wait else {
+                all.push(self.facts.may_run(&mut self.terms, thread, shared));
+                continue;
+            };
+            // What it looks at seldom changes.
+            let seen = seen_by(wait, shared);
+            let enabled = match known.get(&seen) {
+                Some(enabled) => *enabled,
+                None => {
+                    let enabled = self.enabled_in(thread, wait, local, shared);
+                    known.insert(seen, enabled);
+                    enabled
+                }
+            };
+            all.push(enabled);
+        }
+        all
+    }
+
+    fn enabled_in(&mut self, thread: ProcId, wait: &Wait, local: &Local, shared: &Shared) -> Term {
         let mut enabled = Vec::new();
-        for edge in procedure.edges_from(node) {
-            if !procedure.edges[edge].spurious {
-                let may_step = self.facts.may_step(&mut self.terms, thread, EdgeId::new(edge), shared, local);
-                self.losses.open_choices |= !may_step.is_exact;
-                enabled.push(may_step.condition);
-            }
+        for edge in &wait.edges {
+            let may_step = self.facts.may_step(&mut self.terms, thread, *edge, shared, local);
+            self.losses.open_choices |= !may_step.is_exact;
+            enabled.push(may_step.condition);
         }
         self.terms.any(enabled)
     }
+}
+
+/// The terms that say what a thread sees that waits.
+fn seen_by(wait: &Wait, shared: &Shared) -> Vec<Term> {
+    let mut seen = vec![shared.holder];
+    for global in &wait.reads {
+        seen.extend(shared.globals[global.index()].cells().iter().flat_map(|cell| [cell.value, cell.defined]));
+    }
+    for status in shared.threads.iter().filter(|_| wait.joins) {
+        seen.extend([status.started, status.finished, status.joined]);
+        seen.extend(status.id.iter().flatten().map(|cell| cell.value));
+    }
+    seen
 }
 
 /// The steps that may be taken in the context.

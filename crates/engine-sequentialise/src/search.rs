@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use engine::Task;
 use engine::budget::Budget;
+use engine::prepare::pools::ObjectPool;
 use engine::prepare::{Obstacle, Prepared, PreparedThread};
 use evidence::counterexample::Lasso;
 use evidence::reason::Reason;
@@ -55,6 +56,7 @@ pub struct Search<'a> {
     program: &'a Program,
     orders: Vec<Order>,
     threads: &'a [PreparedThread],
+    pools: &'a [ObjectPool],
     fairness: Fairness,
     /// The threads of which one must step in the cycle.
     stepping: Vec<ProcId>,
@@ -75,6 +77,7 @@ impl<'a> Search<'a> {
                 .map(|thread| Order::of(&prepared.program, thread, &prepared.threads[thread.index()].stacks))
                 .collect(),
             threads: &prepared.threads,
+            pools: &prepared.pools,
             fairness: task.question.fairness,
             stepping: threads().filter(|thread| is_meant(&prepared.threads[thread.index()])).collect(),
             pool,
@@ -94,6 +97,7 @@ impl<'a> Search<'a> {
             facts: &facts,
             orders: &self.orders,
             threads: self.threads,
+            pools: self.pools,
             terms: Terms::new(),
             assertions: Vec::new(),
             losses: Losses::default(),

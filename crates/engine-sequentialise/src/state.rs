@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use program::ids::SectionKindId;
+use program::ids::{GlobalId, SectionKindId};
 use solver::terms::{Term, Terms};
 
 use crate::contents::{Cell, Contents};
 use crate::growth::Growth;
+use crate::heap::Renaming;
 
 /// What all threads see.
 #[derive(Clone, Debug)]
@@ -52,12 +53,15 @@ pub struct Local {
 pub struct Unlike;
 
 impl Shared {
-    /// Whether the other one is the same state, but for what grows.
-    pub fn same(&self, terms: &mut Terms, growth: &Growth, other: &Shared) -> Term {
+    /// Whether the other one is the same state, but for what grows and for the names of objects.
+    pub fn same(&self, terms: &mut Terms, growth: &Growth, renaming: &Renaming, other: &Shared) -> Term {
         let mut all = vec![terms.equal(self.holder, other.holder)];
-        for (left, right) in self.globals.iter().zip(&*other.globals) {
-            all.push(left.same(terms, growth, right));
+        for (index, (left, right)) in self.globals.iter().zip(&*other.globals).enumerate() {
+            if !renaming.is_of_pool(GlobalId::new(index)) {
+                all.push(left.same(terms, growth, renaming, right));
+            }
         }
+        all.push(renaming.same_objects(terms, growth, self, other));
         for (left, right) in self.threads.iter().zip(&*other.threads) {
             all.push(terms.equal(left.started, right.started));
             all.push(terms.equal(left.finished, right.finished));
@@ -73,17 +77,17 @@ impl Local {
         self.sections.iter().filter_map(|(_, object)| *object).collect()
     }
 
-    /// Whether the other one is the same, but for what grows.
-    pub fn same(&self, terms: &mut Terms, growth: &Growth, other: &Local) -> Result<Term, Unlike> {
-        let mut all = vec![self.same_sections(terms, other)?];
+    /// Whether the other one is the same, but for what grows and for the names of objects.
+    pub fn same(&self, terms: &mut Terms, growth: &Growth, renaming: &Renaming, other: &Local) -> Result<Term, Unlike> {
+        let mut all = vec![self.same_sections(terms, renaming, other)?];
         for (left, right) in self.variables.iter().zip(&other.variables) {
-            all.push(left.same(terms, growth, right));
+            all.push(left.same(terms, growth, renaming, right));
         }
         Ok(terms.all(all))
     }
 
     /// Whether the other one has the same sections open, and is in as many atomic blocks.
-    pub fn same_sections(&self, terms: &mut Terms, other: &Local) -> Result<Term, Unlike> {
+    pub fn same_sections(&self, terms: &mut Terms, renaming: &Renaming, other: &Local) -> Result<Term, Unlike> {
         if self.sections.len() != other.sections.len() || self.atomic_depth != other.atomic_depth {
             return Err(Unlike);
         }
@@ -91,7 +95,7 @@ impl Local {
         for ((kind, object), (other_kind, other_object)) in self.sections.iter().zip(&other.sections) {
             match (object, other_object) {
                 _ if kind != other_kind => return Err(Unlike),
-                (Some(left), Some(right)) => all.push(terms.equal(left.value, right.value)),
+                (Some(left), Some(right)) => all.push(renaming.corresponds(terms, left.value, right.value)),
                 (None, None) => {}
                 _ => return Err(Unlike),
             }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use program::command::{Action, Callee};
+use program::command::{Action, Callee, Command};
 use program::expr::{Expr, VarRef};
 use program::ids::{EdgeId, ProcId, SectionKindId};
 use program::procedure::{Edge, Procedure};
@@ -19,6 +19,7 @@ use crate::expressions::{Evaluated, NoTerm, Scope};
 use crate::growth::{Growth, Laws};
 use crate::state::{Local, Shared, Status};
 use crate::universe::Universe;
+use crate::waiting::guards;
 
 /// The program and what is known about it before it is unrolled.
 pub struct Facts<'a> {
@@ -152,7 +153,7 @@ impl<'a> Facts<'a> {
         let before = terms.symbols();
         let mut under_way = self.under_way(terms, thread, shared, local);
         let edge = self.program.procedure(thread).edge(edge);
-        if under_way.edge(terms, edge).is_err() {
+        if under_way.commands(terms, guards(edge)).is_err() {
             return MayStep { condition: may_run, is_exact: false };
         }
         if waits_for_choice(edge) || terms.has_symbol_since(under_way.condition, before) {
@@ -247,11 +248,8 @@ impl UnderWay<'_, '_> {
         if edge.call.is_some() {
             return Err(Beyond { what: "a call".to_owned(), span: edge.span });
         }
-        for command in &edge.commands {
-            let beyond = |NoTerm(what): NoTerm| Beyond { what: what.into_owned(), span: command.span };
-            if !self.action(terms, &command.action).map_err(beyond)? {
-                return Ok(false);
-            }
+        if !self.commands(terms, &edge.commands)? {
+            return Ok(false);
         }
         let procedure = self.facts.program.procedure(self.thread);
         if edge.to == procedure.exit {
@@ -259,6 +257,17 @@ impl UnderWay<'_, '_> {
                 return Ok(false);
             }
             self.finish(terms);
+        }
+        Ok(true)
+    }
+
+    /// Does these things; false if the program ends.
+    fn commands(&mut self, terms: &mut Terms, commands: &[Command]) -> Result<bool, Beyond> {
+        for command in commands {
+            let beyond = |NoTerm(what): NoTerm| Beyond { what: what.into_owned(), span: command.span };
+            if !self.action(terms, &command.action).map_err(beyond)? {
+                return Ok(false);
+            }
         }
         Ok(true)
     }

@@ -13,6 +13,8 @@ use program::types::Type;
 use program::value::{Base, Pointer, Value};
 
 use crate::prepare::known::Known;
+use crate::prepare::points::PointId;
+use crate::prepare::pools;
 
 /// The number of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -33,6 +35,8 @@ pub enum Cell {
     Bytes(Object, Stretch),
     /// Whether an allocated object is there.
     Alive(Object),
+    /// How many objects of the pool were taken that the edge takes them from, at this location.
+    Turn(PointId, EdgeId),
 }
 
 /// Bytes that are read and written together.
@@ -74,6 +78,8 @@ struct Layout {
 pub struct Learned {
     layouts: BTreeMap<Site, Layout>,
     whole_maps: BTreeSet<GlobalId>,
+    /// Edges that allocate objects while there may be pointers to earlier ones, and take them from a pool.
+    pub pools: BTreeSet<(ProcId, EdgeId)>,
     /// Procedures of which every combination of constants in local variables is a location of its own.
     pub unrolled: BTreeSet<ProcId>,
     /// How often a location was looked at to learn this.
@@ -141,6 +147,8 @@ pub struct ObjectFacts {
     pub name: String,
     /// How many bytes it has.
     pub size: u64,
+    /// Whether it is one of a pool.
+    pub is_pooled: bool,
 }
 
 /// All cells and objects that were met, by number.
@@ -159,6 +167,7 @@ impl Cells {
             site: Site::Static(ObjectId::new(index)),
             name: object.name.clone(),
             size: object.content.len() as u64,
+            is_pooled: false,
         };
         let objects: Vec<ObjectFacts> = program.objects.iter().enumerate().map(facts).collect();
         Cells { statics: objects.len(), objects, ..Cells::default() }
@@ -173,6 +182,11 @@ impl Cells {
         self.cells.push(cell.clone());
         self.numbers.insert(cell, number);
         number
+    }
+
+    /// The number of the cell, if it was met.
+    pub fn known_number(&self, cell: &Cell) -> Option<CellId> {
+        self.numbers.get(cell).copied()
     }
 
     /// The cell with the number.
@@ -239,6 +253,7 @@ impl Cells {
             },
             Cell::Bytes(_, stretch) => stretch.ty(),
             Cell::Alive(_) => Type::Bool,
+            Cell::Turn(..) => Type::Bits(pools::TURN_BITS),
         }
     }
 
@@ -247,6 +262,7 @@ impl Cells {
         match self.cell(cell) {
             Cell::Global(_) | Cell::Element(..) => Known::unchosen(),
             Cell::Alive(_) => Known::one(Value::Bool(false)),
+            Cell::Turn(..) => Known::one(pools::first_turn()),
             Cell::Bytes(object, stretch) => match self.object(*object).site {
                 Site::Static(object) => {
                     let content = &program.objects[object.index()].content;
@@ -275,6 +291,7 @@ impl Cells {
                 format!("{}+{}", object.name, stretch.start)
             }
             Cell::Alive(object) => format!("{} is there", self.object(*object).name),
+            Cell::Turn(point, edge) => format!("objects taken at {} on {}", point.0, edge.0),
         }
     }
 }

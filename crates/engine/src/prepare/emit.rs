@@ -5,15 +5,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use program::bytes::Bytes;
 use program::command::{Action, Call, Command, Section};
 use program::expr::{Expr, VarRef};
-use program::ids::{GlobalId, LocalId, NodeId, ProcId};
+use program::ids::{GlobalId, LocalId, NodeId, ObjectId, ProcId};
 use program::procedure::{Edge, Node, Procedure, Variable};
 use program::program::{Program, StaticObject};
 use program::span::Span;
 use program::value::Value;
 
-use crate::prepare::cells::{CellId, written_out};
+use crate::prepare::cells::{CellId, Object, written_out};
 use crate::prepare::explore::Explorer;
 use crate::prepare::points::{PointId, ThreadId};
+use crate::prepare::pools::{ObjectPool, PoolCells, PooledObject};
 use crate::prepare::stacks::Stack;
 use crate::prepare::transfer::{self, Passage};
 use crate::prepare::{Prepared, PreparedEdge, PreparedThread, Recursion};
@@ -52,8 +53,8 @@ pub fn check_numbers(explorer: &mut Explorer<'_>, passages: &Passages) {
         let call = explorer.points.point(point).call;
         explorer.obstruct(thread.span, "threads are started again and again".to_owned(), call);
     }
-    for (object, point) in explorer.allocations() {
-        if !is_on_cycle(passages, point) {
+    for ((point, edge, ..), object) in explorer.allocated().clone() {
+        if explorer.cells.object(object).is_pooled || !is_on_cycle(passages, point) {
             continue;
         }
         // Others may have pointers in their local variables.
@@ -64,6 +65,11 @@ pub fn check_numbers(explorer: &mut Explorer<'_>, passages: &Passages) {
             explorer.points.thread_of(*other) != owner && locals.any(|known| known.may_point_to(base))
         };
         if explorer.held.contains_key(&object) || passages.keys().any(keeps) {
+            if explorer.limits.objects > 1 {
+                let place = (explorer.points.procedure_of(point), edge);
+                explorer.learned.is_news |= explorer.learned.pools.insert(place);
+                continue;
+            }
             let procedure = explorer.program.procedure(explorer.points.procedure_of(point));
             let span = explorer.held.get(&object).copied().unwrap_or(procedure.span);
             let why = "an object is allocated again while there may be a pointer to the one before".to_owned();
@@ -92,14 +98,20 @@ impl Needed {
                 }
             }
         }
+        for pool in explorer.pools() {
+            let cells = pool.objects.into_iter().flat_map(|(_, cells)| cells);
+            cells.chain([pool.turn]).for_each(|cell| needed.add(VarRef::Global(GlobalId(cell.0))));
+        }
         let points = &explorer.points;
-        let is_cut = matches!(explorer.recursion, Recursion::CutAt(_));
+        let is_cut = matches!(explorer.limits.recursion, Recursion::CutAt(_));
         let mut values: BTreeMap<CellId, Value> = BTreeMap::new();
         for point in passages.keys() {
             let facts = explorer.facts[point.0 as usize].as_ref().expect("a location with edges was reached");
             let is_first = points.thread_of(*point) == ThreadId(0);
             for cell in explorer.cells.numbers().filter(|_| is_first) {
-                let is_known = match explorer.found(points.thread_of(*point), facts, cell).single() {
+                let found = explorer.found(points.thread_of(*point), facts, cell);
+                let is_known = match found.single() {
+                    Some(_) if explorer.may_be_pooled(&found) => false,
                     Some(value) => !is_cut || values.entry(cell).or_insert_with(|| value.clone()) == value,
                     None => false,
                 };
@@ -109,7 +121,7 @@ impl Needed {
             }
             for (call, frame) in points.stack(points.point(*point).call).into_iter().rev().zip(&facts.frames) {
                 for (index, known) in frame.iter().enumerate() {
-                    if known.single().is_none() {
+                    if known.single().is_none() || explorer.may_be_pooled(known) {
                         needed.add(VarRef::Local(points.local_number(call, LocalId::new(index))));
                     }
                 }
@@ -231,7 +243,15 @@ pub fn emit(explorer: &Explorer<'_>, passages: &Passages) -> Prepared {
     };
     let objects = explorer.cells.objects().iter().map(object).collect();
     let prepared = Program { globals, objects, procedures, start, ..program.clone() };
-    Prepared { program: prepared, threads }
+    let variable = |cell: CellId| cells[&GlobalId(cell.0)];
+    let object = |(object, its): &(Object, Vec<CellId>)| PooledObject {
+        number: ObjectId(object.0),
+        variables: its.iter().map(|cell| variable(*cell)).collect(),
+    };
+    let pool =
+        |pool: PoolCells| ObjectPool { turn: variable(pool.turn), objects: pool.objects.iter().map(object).collect() };
+    let pools = explorer.pools().into_iter().map(pool).collect();
+    Prepared { program: prepared, threads, pools }
 }
 
 /// What the variables hold when the program starts, where that is something.
@@ -314,7 +334,7 @@ fn emit_thread(
     let entry = if numbers.get(&facts.first) == Some(&exit) { exit } else { entry };
     let runs = runs(explorer, &own);
     let mut stacks = Vec::new();
-    if let Recursion::CutAt(_) = explorer.recursion {
+    if let Recursion::CutAt(_) = explorer.limits.recursion {
         stacks.resize(nodes.len(), None);
         for (point, node) in &numbers {
             stacks[node.index()] = Some(Stack::at(explorer, *point, &renumbering.locals));

@@ -16,7 +16,7 @@ use crate::prepare::known::Known;
 use crate::prepare::points::{CallFacts, CallId, Constants, Facts, Others, PointId, Points, ThreadFacts, ThreadId};
 use crate::prepare::stacks::recursive;
 use crate::prepare::transfer;
-use crate::prepare::{Obstacle, Recursion};
+use crate::prepare::{Limits, Obstacle, Recursion};
 
 /// More looks at locations than this, in all rounds together, are too many.
 const MOST_LOOKS: u64 = 200_000;
@@ -30,8 +30,8 @@ pub struct Explorer<'a> {
     pub program: &'a Program,
     /// What was learned about it before.
     pub learned: &'a mut Learned,
-    /// What is done about procedures that call themselves.
-    pub recursion: Recursion,
+    /// How much of the program is looked at.
+    pub limits: Limits,
     /// The procedures that call themselves, if recursion is cut off.
     cut: BTreeSet<ProcId>,
     /// What becomes a variable.
@@ -43,7 +43,8 @@ pub struct Explorer<'a> {
     /// What each thread writes to the cells while it is not alone.
     interference: Vec<HashMap<CellId, Known>>,
     has_new_interference: bool,
-    allocated: BTreeMap<(PointId, EdgeId, usize), Object>,
+    /// By location, edge, position of the command, and turn if they are of a pool.
+    allocated: BTreeMap<(PointId, EdgeId, usize, usize), Object>,
     /// The objects that end with the procedure at work.
     on_stack: BTreeMap<CallId, BTreeSet<Object>>,
     waiting: VecDeque<PointId>,
@@ -58,13 +59,13 @@ pub struct Explorer<'a> {
 
 impl<'a> Explorer<'a> {
     /// Explores the program.
-    pub fn explore(program: &'a Program, learned: &'a mut Learned, recursion: Recursion) -> Explorer<'a> {
+    pub fn explore(program: &'a Program, learned: &'a mut Learned, limits: Limits) -> Explorer<'a> {
         let cells = Cells::new(program);
         let mut explorer = Explorer {
             program,
             learned,
-            recursion,
-            cut: if let Recursion::CutAt(_) = recursion { recursive(program) } else { BTreeSet::new() },
+            limits,
+            cut: if let Recursion::CutAt(_) = limits.recursion { recursive(program) } else { BTreeSet::new() },
             cells,
             points: Points::default(),
             facts: Vec::new(),
@@ -200,7 +201,11 @@ impl<'a> Explorer<'a> {
             return None;
         }
         let locals = facts.frames.last().into_iter().flatten().enumerate();
-        let constant = |(index, known): (usize, &Known)| Some((LocalId::new(index), known.constant()?.clone()));
+        // Which object of a pool is meant must not be part of the location: another one would do as well.
+        let told = |known: &&Known| !self.may_be_pooled(known);
+        let constant = |(index, known): (usize, &Known)| {
+            Some((LocalId::new(index), Some(known).filter(told)?.constant()?.clone()))
+        };
         Some(locals.filter_map(constant).collect())
     }
 
@@ -242,8 +247,19 @@ impl<'a> Explorer<'a> {
         Some(thread)
     }
 
+    /// Forgets the threads but for the first ones: a step that starts the others cannot be taken.
+    pub fn forget_threads_after(&mut self, count: usize) {
+        for thread in self.points.threads.drain(count..) {
+            self.facts[thread.first.0 as usize] = None;
+            if self.is_waiting.remove(&thread.first) {
+                self.waiting.retain(|point| *point != thread.first);
+            }
+        }
+        self.interference.truncate(count);
+    }
+
     /// The object that is allocated there.
-    pub fn allocated(&mut self, place: (PointId, EdgeId, usize), facts: impl FnOnce() -> ObjectFacts) -> Object {
+    pub fn allocate(&mut self, place: (PointId, EdgeId, usize, usize), facts: impl FnOnce() -> ObjectFacts) -> Object {
         if let Some(known) = self.allocated.get(&place) {
             return *known;
         }
@@ -252,9 +268,9 @@ impl<'a> Explorer<'a> {
         object
     }
 
-    /// Where the objects are allocated.
-    pub fn allocations(&self) -> BTreeMap<Object, PointId> {
-        self.allocated.iter().map(|((point, ..), object)| (*object, *point)).collect()
+    /// Where the objects are allocated: by location, edge, position of the command, and turn if they are of a pool.
+    pub fn allocated(&self) -> &BTreeMap<(PointId, EdgeId, usize, usize), Object> {
+        &self.allocated
     }
 
     /// Takes note that the object ends with the procedure.

@@ -327,14 +327,15 @@ impl Walker<'_, '_> {
             VarRef::Global(global) => self.program().global(global).name.clone(),
         };
         let site = Site::Command(procedure, place.0, place.1);
-        let facts = || ObjectFacts { site, name, size };
-        let object = self.explorer.allocated((self.from, place.0, place.1), facts);
+        let is_pooled = self.explorer.pool_at(self.from, place.0).is_some();
+        let facts = || ObjectFacts { site, name, size, is_pooled };
+        let object = self.explorer.allocate((self.from, place.0, place.1, self.turn), facts);
         if self.explorer.cells.object(object).size != size {
             return self.obstacle("objects of different sizes are allocated here");
         }
         // If this is done again and again, nobody must know the object that was there before: whether it is still there,
         // or another one, is then all the same.
-        if self.explorer.holds(self.thread, &self.facts, object) {
+        if !is_pooled && self.explorer.holds(self.thread, &self.facts, object) {
             self.explorer.held.insert(object, self.span);
         }
         let alive = self.explorer.cells.number(Cell::Alive(object));

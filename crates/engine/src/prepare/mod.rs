@@ -16,7 +16,8 @@
 //! tell whose they were; `sections` is not to be asked.
 //!
 //! Recursion that does not end after few calls, known from the arguments, cannot be prepared as it is. For those who look for runs and prove
-//! nothing, [`to_depth`] cuts it off, and keeps what the stack is at each location ([`stacks`]).
+//! nothing, [`in_part`] cuts it off, and keeps what the stack is at each location ([`stacks`]); objects of which there may be any number come
+//! from a pool of a few ([`pools`]).
 //!
 //! The modules in reading order.
 
@@ -27,6 +28,7 @@ pub mod explore;
 pub mod walker;
 pub mod terms;
 pub mod memory;
+pub mod pools;
 pub mod transfer;
 pub mod stacks;
 pub mod emit;
@@ -42,6 +44,7 @@ use program::span::Span;
 
 use crate::prepare::cells::Learned;
 use crate::prepare::explore::Explorer;
+use crate::prepare::pools::ObjectPool;
 use crate::prepare::stacks::Stack;
 
 /// A program without memory and calls, and the way back.
@@ -51,6 +54,8 @@ pub struct Prepared {
     pub program: Program,
     /// What the procedures are, in their order.
     pub threads: Vec<PreparedThread>,
+    /// Objects that are alike, if only part of the program is looked at.
+    pub pools: Vec<ObjectPool>,
 }
 
 /// What a procedure of the prepared program is.
@@ -89,6 +94,15 @@ pub struct Obstacle {
 /// More rounds of learning than this, and the program is too intricate.
 const MOST_ROUNDS: usize = 200;
 
+/// How much of a program is looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// What is done about procedures that call themselves.
+    pub recursion: Recursion,
+    /// How many objects one place may allocate while there are pointers to earlier ones.
+    pub objects: usize,
+}
+
 /// What is done about procedures that call themselves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Recursion {
@@ -103,20 +117,22 @@ const DEEPEST_RECURSION: usize = 8;
 
 /// The program without memory and calls, or why there is none.
 pub fn without_memory(program: &Program) -> Result<Prepared, Vec<Obstacle>> {
-    prepared(program, Recursion::Within(DEEPEST_RECURSION))
+    prepared(program, Limits { recursion: Recursion::Within(DEEPEST_RECURSION), objects: 1 })
 }
 
-/// The same with what happens in a procedure that is at work more often than this left out, as something that is not known. Its runs
-/// are runs of the program, but not all of them.
-pub fn to_depth(program: &Program, depth: usize) -> Result<Prepared, Vec<Obstacle>> {
-    prepared(program, Recursion::CutAt(depth))
+/// The same for part of the program: what happens in a procedure that is at work more often than this, if that is given, and where more
+/// objects than this are allocated at one place, is left out as something that is not known. Its runs are runs of the program, but not
+/// all of them.
+pub fn in_part(program: &Program, depth: Option<usize>, objects: usize) -> Result<Prepared, Vec<Obstacle>> {
+    let recursion = depth.map_or(Recursion::Within(DEEPEST_RECURSION), Recursion::CutAt);
+    prepared(program, Limits { recursion, objects })
 }
 
-fn prepared(program: &Program, recursion: Recursion) -> Result<Prepared, Vec<Obstacle>> {
+fn prepared(program: &Program, limits: Limits) -> Result<Prepared, Vec<Obstacle>> {
     let mut learned = Learned::default();
     let mut reasons = BTreeSet::new();
     for _ in 0..MOST_ROUNDS {
-        let mut explorer = Explorer::explore(program, &mut learned, recursion);
+        let mut explorer = Explorer::explore(program, &mut learned, limits);
         if explorer.is_exhausted() {
             return Err(explorer.obstacles.into_keys().collect());
         }
@@ -126,6 +142,9 @@ fn prepared(program: &Program, recursion: Recursion) -> Result<Prepared, Vec<Obs
         if explorer.is_clear() {
             let passages = emit::passages(&mut explorer);
             emit::check_numbers(&mut explorer, &passages);
+            if std::mem::take(&mut explorer.learned.is_news) {
+                continue;
+            }
             if explorer.is_clear() {
                 return Ok(fuse::fused(emit::emit(&explorer, &passages)));
             }

@@ -48,22 +48,30 @@ pub fn passages(explorer: &mut Explorer<'_>, point: PointId) -> Vec<Passage> {
     let mut passages = Vec::new();
     for index in procedure.edges_from(node) {
         let (id, edge) = (EdgeId::new(index), &procedure.edges[index]);
-        let mut walker = walker(explorer, point, facts.clone(), edge.span);
-        let outcome = walker.commands_of(edge, id);
-        let begun = walker.begun();
-        let ends = match outcome {
-            Err(Stop::Blocked | Stop::Obstacle) => continue,
-            Err(Stop::Over) => vec![(begun, None)],
-            Ok(()) => ends(explorer, point, id, edge, begun),
-        };
-        passages.extend(ends.into_iter().map(|(begun, reaches)| Passage {
-            commands: begun.commands,
-            may_fail: begun.may_fail,
-            reaches: reaches.map(|point| (point, begun.facts)),
-            motion: Motion::Edge(id),
-            spurious: edge.spurious,
-            span: edge.span,
-        }));
+        let pool = explorer.pool_at(point, id);
+        for turn in 0..=pool.unwrap_or(0) {
+            let threads = explorer.points.threads.len();
+            let mut walker = walker(explorer, point, facts.clone(), edge.span);
+            let taken = pool.map_or(Ok(()), |most| walker.take_turn(id, turn, most));
+            let outcome = taken.and_then(|()| walker.commands_of(edge, id));
+            let begun = walker.begun();
+            let ends = match outcome {
+                Err(Stop::Blocked | Stop::Obstacle) => {
+                    explorer.forget_threads_after(threads);
+                    continue;
+                }
+                Err(Stop::Over) => vec![(begun, None)],
+                Ok(()) => ends(explorer, point, id, edge, begun),
+            };
+            passages.extend(ends.into_iter().map(|(begun, reaches)| Passage {
+                commands: begun.commands,
+                may_fail: begun.may_fail,
+                reaches: reaches.map(|point| (point, begun.facts)),
+                motion: Motion::Edge(id),
+                spurious: edge.spurious,
+                span: edge.span,
+            }));
+        }
     }
     passages
 }
@@ -94,8 +102,8 @@ fn walker<'e, 'a>(explorer: &'e mut Explorer<'a>, point: PointId, facts: Facts, 
     let call = explorer.points.point(point).call;
     let thread = explorer.points.thread_of(point);
     let (commands, conditions, needs) = (Vec::new(), Vec::new(), Vec::new());
-    let (may_fail, assumed) = (false, None);
-    Walker { explorer, thread, call, from: point, facts, commands, may_fail, span, conditions, needs, assumed }
+    let (may_fail, assumed, turn) = (false, None, 0);
+    Walker { explorer, thread, call, from: point, facts, commands, may_fail, span, conditions, needs, assumed, turn }
 }
 
 /// Where the edge leads after its commands: to its target, or into what it calls, of which there may be several;
@@ -551,7 +559,7 @@ impl Walker<'_, '_> {
         let at_work = self.explorer.points.stack(self.call);
         let same = at_work.iter().filter(|call| self.explorer.points.call(**call).procedure == callee).count();
         let name = &self.program().procedure(callee).name;
-        match self.explorer.recursion {
+        match self.explorer.limits.recursion {
             Recursion::Within(deepest) if same >= deepest => return self.obstacle(format!("`{name}` calls itself")),
             Recursion::CutAt(deepest) if same >= deepest => {
                 let what = format!("`{name}` at work more than {deepest} times in one thread");

@@ -69,6 +69,8 @@ pub struct Walker<'e, 'a> {
     pub needs: Vec<(Expr, &'static str)>,
     /// A place of which another value is assumed than is known.
     pub assumed: Option<(Place, Value)>,
+    /// Which object of a pool is to be had.
+    pub turn: usize,
 }
 
 impl<'a> Walker<'_, 'a> {
