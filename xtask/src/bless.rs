@@ -5,11 +5,13 @@ use std::process::Command;
 
 use anyhow::{Result, ensure};
 
+use crate::commute::readme;
+
 /// Runs the tests that have expected outputs in such a way that they rewrite them.
 pub fn bless(root: &Path) -> Result<()> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let arguments = ["test", "--quiet", "--package", "unhang", "--test", "transcripts"];
     let status = Command::new(cargo).args(arguments).env("UNHANG_BLESS", "1").current_dir(root).status()?;
     ensure!(status.success(), "the transcripts could not be rewritten");
-    Ok(())
+    readme::write(root)
 }
