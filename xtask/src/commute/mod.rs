@@ -4,11 +4,13 @@
 //! E.2), which are not public. `bench/commute/README.md` says what is in them.
 
 mod bounded;
+pub(crate) mod producers;
 pub mod readme;
 mod table;
 pub mod validate;
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use program::command::Action;
@@ -43,7 +45,7 @@ pub(crate) fn cases(part: &str) -> Result<Vec<Case>> {
     for path in root::files(&root.join("bench/commute"), &[".bpl"])? {
         let path = root::relative(&root, &path);
         if path.contains(part) {
-            cases.push(case(&root, &path).with_context(|| path.clone())?);
+            cases.push(case(&root, &path)?);
         }
     }
     ensure!(!cases.is_empty(), "there is no program in bench/commute whose path contains `{part}`");
@@ -51,7 +53,13 @@ pub(crate) fn cases(part: &str) -> Result<Vec<Case>> {
 }
 
 fn case(root: &Path, path: &str) -> Result<Case> {
-    let text = std::fs::read_to_string(root.join(path))?;
+    let read = |path: PathBuf| fs::read_to_string(&path).with_context(|| path.display().to_string());
+    let (text, expectation) = (read(root.join(path))?, read(root.join(path).with_extension("expect"))?);
+    case_of(path, text, &expectation).with_context(|| path.to_owned())
+}
+
+/// The program of this path and text, and of this text in the `.expect` beside it.
+fn case_of(path: &str, text: String, expectation: &str) -> Result<Case> {
     let name = path.strip_prefix("bench/commute/").and_then(|name| name.strip_suffix(".bpl"));
     let name = name.context("it is a program below bench/commute")?.to_owned();
     let words: Vec<&str> = name.split('/').collect();
@@ -62,13 +70,13 @@ fn case(root: &Path, path: &str) -> Result<Case> {
     };
     let reason = if terminates { "// Terminates" } else { "// Hangs" };
     ensure!(text.lines().any(|line| line.starts_with(reason)), "no line begins with `{reason}` and says why");
-    let expectation = expect::read(&std::fs::read_to_string(root.join(path).with_extension("expect"))?)?;
+    let expectation = expect::read(expectation)?;
     ensure!(expectation.files.is_empty() && expectation.options.is_empty(), "there are no further files or options");
     let questions = expectation.answer.into_questions().into_iter().map(asked).collect::<Result<Vec<_>>>()?;
     ensure!(questions.iter().all(|(question, _)| question.property == Property::Finish), "all ask for `finish`");
-    let program = bench::boogie::load(path, None)?;
-    let threads = started(&program);
     let bounds = bounded::of(&text)?;
+    let program = bench::boogie::read(path, text)?;
+    let threads = started(&program);
     Ok(Case { name, terminates, kind, threads, questions, program, bounds })
 }
 

@@ -1,5 +1,5 @@
-// Near miss of terminating/signals/stop-flag-3.bpl: a third thread takes the flag back as long as it has not been
-// asked to leave.
+// Near miss of terminating/signals/stop-flag-3.bpl: a third thread takes the flag back as long as it has not been asked
+// to leave.
 //
 // Hangs: the flag is set and taken back for ever, and the workers look at it when it is not set.
 const portion: int;

@@ -1,6 +1,5 @@
 // Near miss of terminating/sequential/step-size.bpl: the step may be zero at the beginning, and the other thread makes
-// it
-// larger only if it is asked to.
+// it larger only if it is asked to.
 //
 // Hangs if x > 0, step == 0 and n <= 0.
 var x: int;

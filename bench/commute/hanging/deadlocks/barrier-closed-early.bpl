@@ -1,6 +1,5 @@
-// Near miss of terminating/barriers/cyclic-barrier-2.bpl: rounds are not counted. Threads wait until both have
-// arrived, but the last
-// one starts the count again before the other one has seen it.
+// Near miss of terminating/barriers/cyclic-barrier-2.bpl: rounds are not counted. Threads wait until both have arrived,
+// but the last one starts the count again before the other one has seen it.
 //
 // Hangs if n > 0: the other one waits for a number that has been taken back.
 const n: int;

@@ -1,5 +1,4 @@
-// Near miss of terminating/producers/producers-consumer-6.bpl: the consumer waits for one producer more than there
-// are.
+// Near miss of terminating/producers/producers-consumer-6.bpl: the consumer waits for one producer more than there are.
 //
 // Hangs: the barrier is at 5 and the consumer waits for 6. All loops end.
 // bounds: 0..2

@@ -1,5 +1,4 @@
-// Near miss of terminating/producers/producers-consumer-3.bpl: the consumer waits for one producer more than there
-// are.
+// Near miss of terminating/producers/producers-consumer-3.bpl: the consumer waits for one producer more than there are.
 //
 // Hangs: the barrier is at 2 and the consumer waits for 3. All loops end.
 const producer_num: int;

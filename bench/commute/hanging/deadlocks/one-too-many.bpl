@@ -1,6 +1,5 @@
-// Near miss of terminating/monitors/bounded-buffer-2.bpl: the consumer does not ask whether somebody will put more,
-// and takes
-// one item more than there are.
+// Near miss of terminating/monitors/bounded-buffer-2.bpl: the consumer does not ask whether somebody will put more, and
+// takes one item more than there are.
 //
 // Hangs if n >= 0: the last item never comes.
 const n: int;

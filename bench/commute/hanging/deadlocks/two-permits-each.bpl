@@ -1,7 +1,6 @@
 // Near miss of terminating/locks/semaphore-2.bpl: each thread takes two permits, one after the other.
 //
-// Hangs if there are exactly two permits: each thread takes one and waits for another. With three, one of them gets
-// on.
+// Hangs if there are exactly two permits: each thread takes one and waits for another. With three, one of them gets on.
 const n: int;
 
 var permits: int;

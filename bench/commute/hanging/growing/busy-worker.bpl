@@ -1,6 +1,5 @@
 // Near miss of terminating/signals/stop-flag-2.bpl: the one who sets the flag waits until enough has been done, and a
-// thread
-// that undoes work keeps it from ever being enough.
+// thread that undoes work keeps it from ever being enough.
 //
 // Hangs if n > 0: one does, another one undoes, and how often is counted without end.
 const n: int;

@@ -1,5 +1,5 @@
-// Three threads that meet n times at the same barrier. The last one to arrive opens it for this round and closes it
-// for the next.
+// Three threads that meet n times at the same barrier. The last one to arrive opens it for this round and closes it for
+// the next.
 //
 // Terminates: each thread goes round n times, and all arrive in every round, so that the barrier opens.
 // Ranking function of each loop: n - i. That nobody waits for ever needs arrived < 3 and that rounds are counted

@@ -1,6 +1,5 @@
 // Both threads write to x and then wait, by spinning, until x is what they have written, which it is: nobody else
-// writes while
-// they hold the lock.
+// writes while they hold the lock.
 //
 // Terminates, under any scheduler: the spinning loops never go round, and the outer ones count down.
 // Ranking function: i; the runs that go round in the inner loop are infeasible.

@@ -1,8 +1,7 @@
-// A lock for readers and writers, with one writer and two readers. The writer replaces what is to be read;
-// a reader counts down from what it finds, while nobody writes.
+// A lock for readers and writers, with one writer and two readers. The writer replaces what is to be read; a reader
+// counts down from what it finds, while nobody writes.
 //
-// Terminates: the writer goes round n times, readers count down a copy of their own, and everybody gives the lock
-// back.
+// Terminates: the writer goes round n times, readers count down a copy of their own, and everybody gives the lock back.
 // Ranking functions: i for the writer, copy for a reader.
 var readers: int;
 var writing: bool;

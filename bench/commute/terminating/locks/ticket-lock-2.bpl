@@ -1,6 +1,5 @@
-// A ticket lock with two threads. The numbers on the tickets start anywhere. Whoever is served fills a counter that
-// all share
-// and empties it again.
+// A ticket lock with two threads. The numbers on the tickets start anywhere. Whoever is served fills a counter that all
+// share and empties it again.
 //
 // Terminates: tickets are served one after the other, and only the thread that is served touches x.
 // Ranking function: x, as long as serving == ticket.

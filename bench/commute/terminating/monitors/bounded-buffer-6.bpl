@@ -1,9 +1,8 @@
-// A monitor with a bounded buffer, three producers and three consumers. Producers wait while it is full;
-// consumers wait while it is empty and some producer is still active, and leave when none is.
+// A monitor with a bounded buffer, three producers and three consumers. Producers wait while it is full; consumers wait
+// while it is empty and some producer is still active, and leave when none is.
 //
 // Terminates: each producer puts n items and leaves; each item is taken once. A full buffer has something for a
-// consumer,
-// and an empty one has room, since the capacity is positive.
+// consumer, and an empty one has room, since the capacity is positive.
 // Ranking functions: n - i for producers; for consumers (items still to be put, count), lexicographically.
 const n: int;
 const capacity: int;

@@ -1,5 +1,4 @@
-// Two clients and a server. A client asks n times and waits for the reply each time; the server replies in the order
-// of
+// Two clients and a server. A client asks n times and waits for the reply each time; the server replies in the order of
 // the requests and leaves when all clients have left and nothing is to be done.
 //
 // Terminates: each client asks n times, and every reply belongs to one request.

@@ -1,9 +1,8 @@
-// A monitor with a condition variable: one thread deposits n items and signals each time, another one
-// sleeps until all are there, and looks again each time it is woken.
+// A monitor with a condition variable: one thread deposits n items and signals each time, another one sleeps until all
+// are there, and looks again each time it is woken.
 //
 // Terminates: the loops of those who deposit count to n, and whoever sleeps is woken by a signal given after it fell
-// asleep,
-// of which there are finitely many. As long as items are missing, somebody has yet to signal.
+// asleep, of which there are finitely many. As long as items are missing, somebody has yet to signal.
 // Ranking functions: n - i; for the sleeper, the number of items that are missing when it falls asleep.
 const n: int;
 

@@ -1,5 +1,4 @@
-// A pipeline of five stages: each takes items from its queue and passes them on to the next, the last throws them
-// away.
+// A pipeline of five stages: each takes items from its queue and passes them on to the next, the last throws them away.
 // A stage waits while its queue is empty, until the one before is done.
 //
 // Terminates: every move takes an item one stage further, and nothing moves back.

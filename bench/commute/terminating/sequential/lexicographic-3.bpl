@@ -1,9 +1,8 @@
-// The loop with a lexicographic ranking function, run by three threads on the same variables: x goes down and y
-// becomes
+// The loop with a lexicographic ranking function, run by three threads on the same variables: x goes down and y becomes
 // anything, or y goes down.
 //
-// Terminates: each round decreases (x, y) lexicographically, where y counts only while it is positive.
-// x ends up at -2 or above, since each thread tests it before it decreases it.
+// Terminates: each round decreases (x, y) lexicographically, where y counts only while it is positive. x does not get
+// below -2 from above zero, since each thread tests it before it decreases it.
 var x: int;
 var y: int;
 

@@ -1,5 +1,5 @@
-// Two threads exchange x and y, and each time take one away: neither of the two goes down in every round, but their
-// sum does.
+// Two threads exchange x and y, and each time take one away: neither of the two goes down in every round, but their sum
+// does.
 //
 // Terminates: each round decreases x + y; a round starts only if both are positive, and another thread can take away
 // one more at most.

@@ -1,6 +1,7 @@
 // Two threads decrease one counter, without a lock: every step of a thread depends on those of the others.
 //
-// Terminates: every round of every thread decreases x, which nobody increases. It can end up at -1, no lower.
+// Terminates: every round of every thread decreases x, which nobody increases. If it starts above zero, it ends up at
+// -1 or above.
 // Ranking function: x.
 var x: int;
 

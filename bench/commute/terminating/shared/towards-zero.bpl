@@ -2,8 +2,7 @@
 //
 // Terminates: each move makes the number's absolute value smaller.
 // Ranking functions: x where it is positive, -x where it is negative; it never changes sides.
-// In hanging/cycles/towards-zero-torn.bpl looking and moving are two steps, and the threads can undo each other's
-// work.
+// In hanging/cycles/towards-zero-torn.bpl looking and moving are two steps, and the threads can undo each other's work.
 var x: int;
 
 procedure Worker()

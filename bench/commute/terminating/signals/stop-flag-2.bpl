@@ -2,8 +2,8 @@
 //
 // Terminates under a fair scheduler: the one with the flag comes to the end of its loop, and then everybody leaves.
 // Without fairness it may never get there.
-// Ranking functions: i for portions, k for the one with the flag; the outer loop ends since stop becomes true and
-// stays so.
+// Ranking functions: i for portions, k for the one with the flag; the outer loop ends since stop becomes true and stays
+// so.
 const portion: int;
 
 var stop: bool;

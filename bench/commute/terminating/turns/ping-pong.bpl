@@ -1,8 +1,7 @@
 // Two threads take turns in decreasing a counter.
 //
 // Terminates: each turn decreases n and is then the other one's. Whoever waits for its turn gets it, or the other one
-// has
-// left, and then it has been given the turn before.
+// has left, and then it has been given the turn before.
 // Ranking function: n.
 var turn: int;
 var n: int;

@@ -15,7 +15,7 @@ use anyhow::{Context, Result, ensure};
 use self::options::Options;
 use self::outcome::Outcome;
 use super::measure;
-use crate::commute::{cases, readme};
+use crate::commute::{cases, producers, readme};
 
 /// The name of the benchmark.
 pub const NAME: &str = "commute";
@@ -41,7 +41,10 @@ fn list(tell: &mut dyn FnMut(&str)) -> Result<()> {
 }
 
 fn all(options: &Options, tell: &mut dyn FnMut(&str)) -> Result<()> {
-    let cases = cases(&options.part)?;
+    let cases = match options.producers {
+        Some(number) => producers::cases(number)?,
+        None => cases(&options.part)?,
+    };
     let mut outcomes: Vec<Outcome> = Vec::new();
     for case in &cases {
         for mode in &options.modes {

@@ -15,6 +15,7 @@ usage: cargo xtask bench commute [OPTION]…
   --time SECONDS     for each program; 60 if nothing is said
   --fairness NAME    strong, weak or none; strong if nothing is said
   --only TEXT        the programs whose path contains the text
+  --producers NUMBER so many producers, alone and with a consumer, in place of the programs that there are
   --into FOLDER      for commute.csv and commute.svg; target/bench if nothing is said";
 
 /// What is measured, and where the figures go.
@@ -28,6 +29,8 @@ pub(super) struct Options {
     pub(super) fairness: Fairness,
     /// In the path of each program that is asked about.
     pub(super) part: String,
+    /// How many producers there are in the two programs that are asked about in place of those that there are.
+    pub(super) producers: Option<usize>,
     /// For the files.
     pub(super) folder: PathBuf,
 }
@@ -61,6 +64,7 @@ pub(super) fn parse(words: &[&str]) -> Result<Option<Options>> {
         time: Duration::from_secs(60),
         fairness: Fairness::Strong,
         part: String::new(),
+        producers: None,
         folder: root::find()?.join("target/bench"),
     };
     for pair in words.chunks(2) {
@@ -73,6 +77,10 @@ pub(super) fn parse(words: &[&str]) -> Result<Option<Options>> {
             }
             "--fairness" => options.fairness = value.parse().map_err(anyhow::Error::msg)?,
             "--only" => options.part = (*value).to_owned(),
+            "--producers" => {
+                let number = value.parse().ok().filter(|number| *number > 0);
+                options.producers = Some(number.with_context(|| format!("`{value}` is no number of producers"))?);
+            }
             "--into" => options.folder = PathBuf::from(value),
             _ => bail!("{USAGE}"),
         }
@@ -106,8 +114,14 @@ mod tests {
 
     #[test]
     fn wrong_options_are_refused() {
-        for words in [&["--time"][..], &["--time", "-1"], &["--engine", "luck"], &["--fast", "1"], &["--fairness", "a"]]
-        {
+        for words in [
+            &["--time"][..],
+            &["--time", "-1"],
+            &["--engine", "luck"],
+            &["--fast", "1"],
+            &["--producers", "0"],
+            &["--fairness", "a"],
+        ] {
             assert!(parse(words).is_err(), "{words:?}");
         }
     }

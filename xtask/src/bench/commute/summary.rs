@@ -24,7 +24,8 @@ pub(super) fn lines(outcomes: &[Outcome], modes: &[Mode]) -> Vec<String> {
     lines.push(counted("fastest", &all, modes, |outcome| is_fastest(outcome, outcomes)));
     let seconds = |mode: &Mode| {
         let of_mode = outcomes.iter().filter(|outcome| outcome.mode == mode.name() && outcome.is_solved());
-        format!("{:.1}", of_mode.map(|outcome| outcome.seconds).sum::<f64>())
+        // The sum of nothing is a negative zero.
+        format!("{:.1}", 0.0 + of_mode.map(|outcome| outcome.seconds).sum::<f64>())
     };
     lines.push(line("seconds", "", modes.iter().map(seconds)));
     lines
