@@ -44,6 +44,9 @@ fn row(heading: &str, cells: &[String], last: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use program::expr::{BinaryOp, Expr, UnaryOp};
+    use program::types::Type;
+
     use super::*;
     use crate::commute::cases;
 
@@ -80,5 +83,38 @@ mod tests {
             let is_monotone = words.windows(2).all(|pair| pair[0] == "proved" || pair[1] == "refuted");
             assert!(is_monotone, "{}", case.name);
         }
+    }
+
+    #[test]
+    fn programs_are_linear_over_integers() {
+        for case in cases("").unwrap() {
+            let procedures = &case.program.procedures;
+            let variables = procedures.iter().flat_map(|procedure| &procedure.locals).chain(&case.program.globals);
+            let other = variables.into_iter().find(|variable| !matches!(variable.ty, Type::Int | Type::Bool));
+            assert_eq!(other, None, "{}", case.name);
+            let edges = procedures.iter().flat_map(|procedure| &procedure.edges);
+            for command in edges.flat_map(|edge| &edge.commands) {
+                command.action.for_each_expr(|expr| assert!(is_linear(expr), "{}: {expr:?}", case.name));
+            }
+        }
+    }
+
+    /// Whether there are sums and comparisons of variables and numbers, put together by the words of logic.
+    fn is_linear(expr: &Expr) -> bool {
+        let is_known = match expr {
+            Expr::Literal(_) | Expr::Variable(_) | Expr::If(..) => true,
+            Expr::Unary(op, _) => matches!(op, UnaryOp::Not | UnaryOp::Negate),
+            Expr::Binary(op, ..) => {
+                use BinaryOp::{
+                    Add, And, Equal, Greater, GreaterEqual, Implies, Less, LessEqual, NotEqual, Or, Subtract,
+                };
+                matches!(op, And | Or | Implies | Equal | NotEqual)
+                    || matches!(op, Less | LessEqual | Greater | GreaterEqual | Add | Subtract)
+            }
+            Expr::Select(..) | Expr::Update(..) | Expr::Load(..) => false,
+        };
+        let mut operands = Vec::new();
+        expr.for_each_operand(|operand| operands.push(operand));
+        is_known && operands.into_iter().all(is_linear)
     }
 }
