@@ -4,15 +4,16 @@
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use xtask::{bench, bless, corpus, root, tidy};
+use xtask::{bench, bless, commute, corpus, root, tidy};
 
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
   tidy            check the laws of the project that the compiler does not check
   corpus [TEXT]   run the corpus, or the programs whose path contains TEXT
   prepared [TEXT] prepare them for the provers, and compare the answers before and after
+  commute [TEXT]  whether what is expected of the programs of bench/commute is true, within bounds
   bless           rewrite expected outputs; read the diff before committing it
-  bench NAME      run a benchmark: explicit, c, mutant";
+  bench NAME      run a benchmark: explicit, c, mutant, commute";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -33,6 +34,8 @@ fn run(words: &[&str]) -> Result<()> {
         ["corpus", part] => show(&corpus::check(&root::find()?, part)?),
         ["prepared"] => show(&corpus::prepared::check(&root::find()?, "")?),
         ["prepared", part] => show(&corpus::prepared::check(&root::find()?, part)?),
+        ["commute"] => show(&commute::validate::check("")?),
+        ["commute", part] => show(&commute::validate::check(part)?),
         ["bless"] => bless::bless(&root::find()?),
         ["bench", name, rest @ ..] => bench::run(name, rest, &mut |line| println!("{line}")),
         _ => bail!("{USAGE}"),

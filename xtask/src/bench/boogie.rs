@@ -17,6 +17,11 @@ pub fn load(path: &str, size: Option<&str>) -> Result<Program> {
             text.replace(line, &format!("axiom SIZE == {size};"))
         }
     };
+    read(path, text)
+}
+
+/// The model with this text.
+pub fn read(path: &str, text: String) -> Result<Program> {
     let file = SourceFile::new(path.to_owned(), text.into());
     lower(vec![file], &Options::default()).map_err(|error| anyhow::anyhow!("{}", error.render()))
 }

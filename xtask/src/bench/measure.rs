@@ -17,12 +17,17 @@ pub struct Figures {
 
 /// Runs the benchmark here if this is an optimised build, else builds one and runs it there.
 pub fn in_release(run: impl FnOnce() -> Result<()>, name: &str) -> Result<()> {
+    in_release_with(run, &[name])
+}
+
+/// The same for a benchmark with options: the words are what stands behind `bench`.
+pub fn in_release_with(run: impl FnOnce() -> Result<()>, words: &[&str]) -> Result<()> {
     if !cfg!(debug_assertions) {
         return run();
     }
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-    let arguments = ["run", "--quiet", "--release", "--package", "xtask", "--", "bench", name];
-    let status = Command::new(cargo).args(arguments).status().context("cargo could not be started")?;
+    let arguments = ["run", "--quiet", "--release", "--package", "xtask", "--", "bench"];
+    let status = Command::new(cargo).args(arguments).args(words).status().context("cargo could not be started")?;
     if status.success() { Ok(()) } else { bail!("the benchmark failed") }
 }
 

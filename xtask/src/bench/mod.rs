@@ -4,8 +4,9 @@
 //! several rounds counts, which is that of the processor, not of the clock. Memory is what the process takes at most, less what it
 //! took before the search.
 
-mod boogie;
+pub(crate) mod boogie;
 mod c;
+mod commute;
 mod explicit;
 mod measure;
 mod mutant;
@@ -22,9 +23,12 @@ pub fn run(name: &str, options: &[&str], tell: &mut dyn FnMut(&str)) -> Result<(
     if name == mutant::NAME && options.is_empty() {
         return mutant::run(tell);
     }
+    if name == commute::NAME {
+        return commute::run(options, tell);
+    }
     let Some(suite) = SUITES.iter().find(|suite| suite.name == name) else {
         let names = SUITES.map(|suite| suite.name);
-        bail!("there is no benchmark `{name}`; there are: {}, {}", names.join(", "), mutant::NAME);
+        bail!("there is no benchmark `{name}`; there are: {}, {}, {}", names.join(", "), mutant::NAME, commute::NAME);
     };
     match options {
         [model, size, mode] => search::one(suite, model, size, mode, tell),

@@ -94,6 +94,14 @@ impl Expected {
             Expected::Answers { questions } => questions,
         }
     }
+
+    /// The questions themselves.
+    pub(crate) fn into_questions(self) -> Vec<Question> {
+        match self {
+            Expected::Rejected { .. } => Vec::new(),
+            Expected::Answers { questions } => questions,
+        }
+    }
 }
 
 impl Question {
@@ -105,6 +113,11 @@ impl Question {
 }
 
 impl Answer {
+    /// `proved`, `refuted` or `unknown`.
+    pub(crate) fn word(&self) -> &str {
+        &self.word
+    }
+
     /// Whether the verdict is what is expected.
     pub(crate) fn is_met_by(&self, verdict: &Verdict) -> bool {
         let kind = match verdict {

@@ -6,14 +6,13 @@
 //! Whatever is answered also goes through everything that a user could do with it: the evidence is written and read back,
 //! and the report is rendered in every format.
 
-mod expect;
+pub(crate) mod expect;
 pub mod prepared;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context, Error, Result, ensure};
 use check::accept::Accepted;
@@ -29,6 +28,7 @@ use unhang::output;
 use unhang::sources::{self, Lowered, Translated};
 
 use crate::corpus::expect::{Expectation, Expected, Question};
+use crate::parallel::for_each;
 use crate::root::{self, Report};
 
 /// A program and what is expected of it.
@@ -52,18 +52,6 @@ pub fn check(root: &Path, part: &str) -> Result<Report> {
     let questions: usize = cases.iter().map(|case| case.expectation.answer.questions().len()).sum();
     let note = format!("corpus: {} programs, {questions} questions, {} wrong", cases.len(), problems.len());
     Ok(Report { notes: vec![note], problems })
-}
-
-/// Does the work for each of them, on all processors.
-fn for_each(cases: &[Case], work: impl Fn(&Case) + Sync) {
-    let next = AtomicUsize::new(0);
-    let work = || {
-        while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
-            work(case);
-        }
-    };
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
 }
 
 fn cases(root: &Path, part: &str) -> Result<Vec<Case>> {

@@ -19,7 +19,8 @@ use program::property::{Fairness, Property, Question};
 use program::validate::validate;
 
 use crate::corpus::expect::Expected;
-use crate::corpus::{Case, cases, command, for_each, translate};
+use crate::corpus::{Case, cases, command, translate};
+use crate::parallel::for_each;
 use crate::root::Report;
 
 const QUESTIONS: [Question; 4] = [

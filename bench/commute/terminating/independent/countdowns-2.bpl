@@ -1,0 +1,19 @@
+// Two threads that have nothing to do with each other: each counts down from a number of its own.
+//
+// Terminates: each loop decreases its number.
+// Ranking function of each loop: i.
+procedure Worker(n: int)
+{
+  var i: int;
+
+  i := n;
+  while (i > 0) {
+    i := i - 1;
+  }
+}
+
+procedure main(n1: int, n2: int)
+{
+  fork 1 Worker(n1);
+  fork 2 Worker(n2);
+}

@@ -1,0 +1,85 @@
+//! What comes of one program in one mode.
+
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use engine::Task;
+use engine::budget::{Budget, Limits};
+use engine::event::Silent;
+use evidence::verdict::Verdict;
+
+use super::options::{Mode, Options};
+use crate::commute::Case;
+
+/// The first line of the file with all outcomes.
+pub(super) const CSV: &str = "program,threads,expected,mode,answer,reason,seconds\n";
+
+/// An answer, or none.
+#[derive(Clone, Debug)]
+pub(super) struct Outcome {
+    /// The name of the program.
+    pub(super) program: String,
+    /// How many threads it starts.
+    pub(super) threads: usize,
+    /// `proved` or `refuted`.
+    pub(super) expected: String,
+    /// The name of the mode.
+    pub(super) mode: String,
+    /// `proved`, `refuted` or `unknown`.
+    pub(super) answer: String,
+    /// The code of the reason for not knowing, or nothing.
+    pub(super) reason: String,
+    /// From the program to the accepted answer.
+    pub(super) seconds: f64,
+}
+
+/// Asks about the program.
+pub(super) fn of(case: &Case, mode: &Mode, options: &Options) -> Result<Outcome> {
+    let asked = case.questions.iter().find(|(question, _)| question.fairness == options.fairness);
+    let (question, expected) = asked.with_context(|| format!("{}: nothing is expected", case.name))?;
+    let plan = match mode {
+        Mode::All => portfolio::select::all(),
+        Mode::Only(engine) => portfolio::select::only(engine).context("the engine is on the list")?,
+    };
+    let budget = Budget::start(Limits { time: options.time, ..Limits::default() });
+    let accepted = portfolio::run(Task { program: &case.program, question }, plan, &budget, Arc::new(Silent));
+    let reason = match accepted.verdict() {
+        Verdict::Unknown(reason) => reason.code(),
+        Verdict::Proved(_) | Verdict::Refuted(_) => "",
+    };
+    Ok(Outcome {
+        program: case.name.clone(),
+        threads: case.threads,
+        expected: expected.word().to_owned(),
+        mode: mode.name().to_owned(),
+        answer: accepted.verdict().word().to_owned(),
+        reason: reason.to_owned(),
+        seconds: budget.elapsed().as_secs_f64(),
+    })
+}
+
+impl Outcome {
+    /// Whether the answer is there and right.
+    pub(super) fn is_solved(&self) -> bool {
+        self.answer == self.expected
+    }
+
+    /// Whether there is an answer, and it is not right.
+    pub(super) fn is_wrong(&self) -> bool {
+        self.answer != "unknown" && !self.is_solved()
+    }
+
+    /// A line for people.
+    pub(super) fn line(&self) -> String {
+        let word = if self.is_wrong() { "WRONG: " } else { "" };
+        let answer = format!("{word}{} {}", self.answer, self.reason);
+        let line = format!("{:<42}  {:<14}  {:>8.2} s  {answer}", self.program, self.mode, self.seconds);
+        line.trim_end().to_owned()
+    }
+
+    /// A line for programs. None of the parts has a comma in it.
+    pub(super) fn csv(&self) -> String {
+        let Outcome { program, threads, expected, mode, answer, reason, seconds } = self;
+        format!("{program},{threads},{expected},{mode},{answer},{reason},{seconds:.3}\n")
+    }
+}
