@@ -72,12 +72,13 @@ impl ChosenGlobals {
 /// compared with a constant.
 fn tried(units: &Units<'_>, place: Place, width: u32) -> Option<Tried> {
     let variable = units.variable(place);
-    let mut looks = Looks::new(width);
-    match variable.initializer.as_ref().filter(|_| variable.thread_local.is_none())? {
-        Constant::Integer(first) => looks.compare(first),
-        Constant::Zero => looks.compare(&BigInt::ZERO),
+    let zero = BigInt::ZERO;
+    let first = match variable.initializer.as_ref().filter(|_| variable.thread_local.is_none())? {
+        Constant::Integer(first) => first,
+        Constant::Zero => &zero,
         _ => return None,
-    }
+    };
+    let mut looks = Looks::new(width);
     for (unit, function) in functions(units) {
         let is_choice: BTreeSet<LocalId> = choices(units, unit, function).map(|(choice, _)| choice).collect();
         for instruction in function.blocks.iter().flat_map(|block| &block.instructions) {
@@ -95,6 +96,11 @@ fn tried(units: &Units<'_>, place: Place, width: u32) -> Option<Tried> {
             looks.note(function, load);
         }
     }
+    // One that is only moved about is a number that nobody needs to know.
+    if !looks.has_compared() {
+        return None;
+    }
+    looks.compare(first);
     looks.tried()
 }
 

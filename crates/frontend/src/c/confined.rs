@@ -119,6 +119,11 @@ impl Looks {
         self.constants.push(Bits::wrap(self.width, constant));
     }
 
+    /// Whether it is compared with any constant.
+    pub fn has_compared(&self) -> bool {
+        !self.constants.is_empty()
+    }
+
     /// What the function does with what it has read; says whether it does more than to compare it with constants.
     pub fn note(&mut self, function: &Function, load: LocalId) -> bool {
         let mut is_looked_at = false;
