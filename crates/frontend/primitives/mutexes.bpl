@@ -1,7 +1,8 @@
 // Mutexes: `pthread_mutex_t` of POSIX.1-2017, and `mtx_t` of C11.
 //
 // Of the 40 bytes these are used: the owner's number plus one (0: nobody) at 0, how often it has locked a recursive mutex
-// at 4, the kind at 16 (0 normal, 1 recursive, 2 error-checking, 3 adaptive, which is normal; -1 destroyed, as in glibc).
+// at 4, attributes that only `runtime/attributes.c` asks for at 8, the kind at 16 (0 normal, 1 recursive, 2 error-checking,
+// 3 adaptive, which is normal; -1 destroyed, as in glibc).
 // So what glibc's static initialisers give is an unlocked mutex of the right kind.
 // A thread that locks a normal mutex that it holds waits for ever, as POSIX says.
 
@@ -135,6 +136,7 @@ procedure pthread_mutex_init(self: bv32, mutex: $pointer, attributes: $pointer) 
 {
   atomic {
     call $make_mutex(mutex, if attributes == $null then 0bv32 else $and_32($load_bv32(attributes), 3bv32));
+    call $store($offset(mutex, 8bv64), if attributes == $null then 0bv32 else $and_32($load_bv32(attributes), 4294967292bv32));
     result := 0bv32;
   }
 }

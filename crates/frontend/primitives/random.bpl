@@ -1,4 +1,4 @@
-// Random numbers: <stdlib.h> of C11 and POSIX.1-2017.
+// Random numbers: <stdlib.h> of C11 and POSIX.1-2017, and `std::random_device` of libstdc++.
 //
 // Random numbers are what nobody knows. Some are chosen among few that stand for all; such a choice is `{:unhang_random}`, since no
 // generator gives the same numbers for ever. Nor does one give others after the same seed: numbers are `"repeatable"` if they come
@@ -99,3 +99,12 @@ procedure rand_r(self: bv32, seed: $pointer) returns (result: bv32)
 }
 
 procedure random(self: bv32) returns (result: bv64) { atomic { call result := $obscure(); } }
+
+// `std::random_device`: it needs nothing to begin with, and what it gives nobody knows.
+procedure _ZNSt13random_device7_M_initERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE(self: bv32, device: $pointer, token: $pointer) { }
+procedure _ZNSt13random_device7_M_finiEv(self: bv32, device: $pointer) { }
+
+procedure _ZNSt13random_device9_M_getvalEv(self: bv32, device: $pointer) returns (result: bv32)
+{
+  call result := rand(self);
+}

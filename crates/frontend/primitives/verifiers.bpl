@@ -8,3 +8,6 @@ procedure __VERIFIER_error(self: bv32) { assert {:msg "__VERIFIER_error was call
 
 // A value that is only moved about may be anything, and nobody knows it.
 procedure $any_number(self: bv32) returns (result: bv64) { atomic { call result := $obscure(); } }
+
+// Dartagnan's number of the thread: the one that `pthread_self` returns.
+procedure __VERIFIER_tid(self: bv32) returns (result: bv32) { result := $thread_id(self)[32:0]; }

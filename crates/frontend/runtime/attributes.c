@@ -180,6 +180,34 @@ LIBRARY int pthread_mutexattr_getprioceiling(const unsigned *attributes, int *ce
   return 0;
 }
 
+// A mutex keeps the attributes, but for its kind, behind the words that the primitives use.
+struct mutex {
+  unsigned used[2], attributes;
+};
+
+int pthread_mutex_lock(struct mutex *mutex);
+int pthread_mutex_unlock(struct mutex *mutex);
+
+LIBRARY int pthread_mutex_getprioceiling(const struct mutex *mutex, int *ceiling) {
+  return bits(mutex->attributes, PROTOCOL_BY, PROTOCOL) == 2 ? pthread_mutexattr_getprioceiling(&mutex->attributes, ceiling)
+                                                             : NOT_VALID;
+}
+
+LIBRARY int pthread_mutex_setprioceiling(struct mutex *mutex, int ceiling, int *former) {
+  if (bits(mutex->attributes, PROTOCOL_BY, PROTOCOL) != 2 || ceiling < 1 || ceiling > 99) {
+    return NOT_VALID;
+  }
+  int error = pthread_mutex_lock(mutex);
+  if (error != 0) {
+    return error;
+  }
+  if (former != 0) {
+    pthread_mutexattr_getprioceiling(&mutex->attributes, former);
+  }
+  pthread_mutexattr_setprioceiling(&mutex->attributes, ceiling);
+  return pthread_mutex_unlock(mutex);
+}
+
 LIBRARY int pthread_mutexattr_getrobust(const unsigned *attributes, int *robust) {
   *robust = 0;
   return 0;

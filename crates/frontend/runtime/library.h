@@ -16,5 +16,6 @@ void *malloc(size_t size);
 void *memcpy(void *to, const void *from, size_t size);
 size_t strlen(const char *string);
 char *strchr(const char *string, int byte);
+int strcmp(const char *first, const char *second);
 int strncmp(const char *first, const char *second, size_t most);
 int sprintf(char *to, const char *format, ...);

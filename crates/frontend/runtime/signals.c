@@ -18,6 +18,10 @@ struct signal_action {
 
 static int is_signal(int number) { return number > 0 && number < SIGNALS; }
 
+// The first two of the signals for real time are glibc's own.
+LIBRARY int __libc_current_sigrtmin(void) { return 34; }
+LIBRARY int __libc_current_sigrtmax(void) { return SIGNALS - 1; }
+
 static int refuse(void) {
   errno = NOT_VALID;
   return -1;

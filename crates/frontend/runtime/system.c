@@ -1,9 +1,10 @@
-// What a program asks the system: <unistd.h>, <stdlib.h> and <string.h> of POSIX.1-2017, on Linux with glibc, with two processors.
+// What a program asks the system: <unistd.h>, <stdlib.h>, <locale.h> and <string.h> of POSIX.1-2017, on Linux with glibc, with two processors.
 
 #include "library.h"
 
 void not_asked(void) __asm__("sysconf for a limit that depends on the machine");
 void not_written(void) __asm__("write to something other than the standard output");
+void not_a_place(void) __asm__("setlocale for a locale that need not be installed");
 void not_named(void) __asm__("strerror of an error that no primitive gives");
 
 LIBRARY long sysconf(int name) {
@@ -44,6 +45,17 @@ LIBRARY long write(int file, const void *bytes, size_t size) {
 // The environment is empty, as `main` is told as well.
 LIBRARY char *getenv(const char *name) { return 0; }
 LIBRARY char *secure_getenv(const char *name) { return 0; }
+
+// So the locale is the one that every program begins with, unless the program asks for another one.
+LIBRARY char *setlocale(int category, const char *locale) {
+  if (category < 0 || category > 12) {
+    return 0;
+  }
+  if (locale != 0 && locale[0] != 0 && strcmp(locale, "C") != 0 && strcmp(locale, "POSIX") != 0) {
+    not_a_place();
+  }
+  return "C";
+}
 
 LIBRARY char *strerror(int error) {
   switch (error) {

@@ -110,6 +110,8 @@ fn change(change: &Change) -> Value {
         Change::Reads { variable, value } => json!({ "reads": variable, "value": value }),
         Change::Starts(thread) => json!({ "starts": thread }),
         Change::Finishes(thread) => json!({ "finishes": thread }),
+        Change::Takes(lock) => json!({ "takes": lock }),
+        Change::Releases(lock) => json!({ "releases": lock }),
     }
 }
 

@@ -130,12 +130,26 @@ pub(crate) fn homes(procedure: &Procedure) -> Vec<LocalId> {
 /// How objects of stacks are called that are no variables.
 pub(crate) const UNNAMED: &str = "stack object";
 
+/// What front ends call the parameter through which a thread reaches the variables that it has for itself.
+const OWN: &str = "$own";
+
+/// Whether some thread has its own variables in the object.
+fn is_own_of_thread(program: &Program, state: &State, number: u32) -> bool {
+    let mut frames = state.slots().filter_map(|slot| state.thread(slot)?.frames()).flatten();
+    let points_there = |value: &Value| matches!(value, Value::Pointer(to) if to.base == Base::Dynamic(number));
+    frames.any(|frame| {
+        let mut locals = program.procedure(frame.procedure).locals.iter().zip(frame.locals.iter());
+        locals.any(|(variable, value)| variable.name == OWN && points_there(value))
+    })
+}
+
 /// The name of what the pointer points into, as a user knows it.
 pub(crate) fn object_name(program: &Program, state: &State, base: Base) -> Option<String> {
     match base {
         Base::Static(object) => program.objects.get(object.index()).map(|object| object.name.clone()),
         Base::Dynamic(number) => Some(match state.memory.dynamics().find(|(other, _)| *other == number) {
             None => "an object that is gone".to_owned(),
+            Some(_) if is_own_of_thread(program, state, number) => "thread-local variables".to_owned(),
             Some((_, object)) if object.storage == Some(Storage::Heap) => format!("heap object {number}"),
             Some(_) => stack_name(program, state, number).unwrap_or_else(|| format!("{UNNAMED} {number}")),
         }),
@@ -172,6 +186,11 @@ pub(crate) fn spelled(program: &Program, state: &State, value: &Value) -> String
         },
         other => show(program, other),
     }
+}
+
+/// What a lock is called, to which the value points.
+pub(crate) fn lock_name(program: &Program, state: &State, lock: &Value) -> String {
+    spelled(program, state, lock).trim_start_matches('&').to_owned()
 }
 
 fn spelled_pointer(program: &Program, state: &State, pointer: Pointer) -> String {

@@ -134,6 +134,10 @@ pub enum Change {
     Starts(String),
     /// A thread comes to its end.
     Finishes(String),
+    /// The thread takes a lock, in a function of a library.
+    Takes(String),
+    /// The thread releases a lock, in a function of a library.
+    Releases(String),
 }
 
 /// Where a thread is, and what it could do there.

@@ -7,10 +7,11 @@ use evidence::counterexample::{Counterexample, Step};
 use evidence::verdict::Verdict;
 use program::procedure::Variable;
 use program::program::Program;
+use program::span::Origin;
 use program::value::Value;
 
 use crate::lens::Telling;
-use crate::outcome::Moment;
+use crate::outcome::{Change, Moment};
 use crate::resolve::{moments, scenes, standing};
 use crate::scene::Scene;
 use crate::value::show;
@@ -19,7 +20,8 @@ use crate::{terminal, words};
 /// The run that refutes the property, step by step, each with the state it leads to; nothing if there is no run.
 pub fn write(accepted: &Accepted, program: &Program) -> Option<String> {
     let Verdict::Refuted(counterexample) = accepted.verdict() else { return None };
-    let mut page = Page { program, text: String::new(), step: 0 };
+    let is_compiled = program.files.iter().any(|file| file.origin == Origin::Compiled);
+    let mut page = Page { program, is_compiled, text: String::new(), step: 0 };
     let steps: Vec<&[Step]> = match counterexample {
         Counterexample::Lasso(lasso) => vec![&lasso.stem, &lasso.cycle],
         Counterexample::Deadlock(steps) | Counterexample::Failure(steps) => vec![steps],
@@ -60,6 +62,8 @@ pub fn write(accepted: &Accepted, program: &Program) -> Option<String> {
 
 struct Page<'a> {
     program: &'a Program,
+    /// Whether the program is one in C or C++, with variables of the library that no user knows.
+    is_compiled: bool,
     text: String,
     step: usize,
 }
@@ -84,7 +88,8 @@ impl Page<'_> {
         let headline =
             format!("step {}  {}{}  {}", self.step, moment.thread, place.unwrap_or_default(), moment.statement);
         self.line(&headline);
-        for change in &moment.changes {
+        let shown: Vec<&Change> = moment.changes.iter().filter(|change| self.is_shown(change)).collect();
+        for change in shown {
             self.line(&format!("    {}", terminal::change(change)));
         }
     }
@@ -109,9 +114,24 @@ impl Page<'_> {
         }
     }
 
+    fn is_shown(&self, change: &Change) -> bool {
+        match change {
+            Change::Value { variable, .. } | Change::Argument { variable, .. } => !self.is_hidden(variable),
+            _ => true,
+        }
+    }
+
+    fn is_hidden(&self, variable: &str) -> bool {
+        self.is_compiled && variable.starts_with('$')
+    }
+
     fn variables(&self, declared: &[Variable], values: &[Value]) -> String {
+        let is_told = |(variable, value): &(&Variable, &Value)| {
+            let is_unset = self.is_compiled && **value == Value::Any;
+            !is_unset && !self.is_hidden(&variable.name)
+        };
         let one = |(variable, value): (&Variable, &Value)| format!("{} = {}", variable.name, show(self.program, value));
-        declared.iter().zip(values).map(one).collect::<Vec<_>>().join(", ")
+        declared.iter().zip(values).filter(is_told).map(one).collect::<Vec<_>>().join(", ")
     }
 
     fn line(&mut self, content: &str) {

@@ -197,5 +197,7 @@ pub fn change(change: &Change) -> String {
         Change::Reads { variable, value } => format!("reads {variable} = {value}"),
         Change::Starts(thread) => format!("{thread} starts"),
         Change::Finishes(thread) => format!("{thread} finishes"),
+        Change::Takes(lock) => format!("takes {lock}"),
+        Change::Releases(lock) => format!("releases {lock}"),
     }
 }

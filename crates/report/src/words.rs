@@ -85,7 +85,10 @@ pub fn stuck(section: &StuckSection, several_files: bool) -> String {
         true => String::new(),
         false => format!(" (waiting for {})", listed_or_itself(&names, thread)),
     };
-    format!("{thread} cannot leave {section}, entered{place}: {}{waits}", shortened(statement))
+    match statement.is_empty() {
+        true => format!("{thread} cannot leave {section}{waits}"),
+        false => format!("{thread} cannot leave {section}, entered{place}: {}{waits}", shortened(statement)),
+    }
 }
 
 fn listed_or_itself(names: &[&str], thread: &str) -> String {

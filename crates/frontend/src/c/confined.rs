@@ -4,6 +4,7 @@
 //! beyond: these compare in the same way. If one of the two comes to a place where the program does something else with it, then
 //! the variable is not confined, and it is not known what happens. Two more values are tried then, which may show how something
 //! goes wrong.
+//! Variables of functions are found here, global ones in `chosen_globals.rs`.
 
 use std::collections::HashMap;
 
@@ -33,45 +34,98 @@ pub struct Confined {
     /// By the result of the call that chooses, the values to try.
     pub values: HashMap<LocalId, Vec<Bits>>,
     /// By what was read from the variable, the values that stand for others.
-    outside: HashMap<LocalId, Vec<Bits>>,
+    pub outside: HashMap<LocalId, Vec<Bits>>,
 }
 
 /// Looks through the function.
 pub fn confined<'a>(units: &Units<'a>, unit: usize, function: &'a Function, places: &Places) -> Confined {
     let mut found = Confined::default();
-    for instruction in function.blocks.iter().flat_map(|block| &block.instructions) {
-        let (Operation::Call(call), Some(result)) = (&instruction.operation, instruction.result) else { continue };
-        let LlvmType::Integer(width @ 2..) = call.result else { continue };
-        if units.undefined_callee(unit, &call.callee).is_some_and(|name| is_choice(name, call))
-            && let Some(variable) = home(function, places, result)
-        {
+    for (result, width) in choices(units, unit, function) {
+        if let Some(variable) = home(function, places, result) {
             confine(function, variable, (result, width), &mut found);
         }
     }
     found
 }
 
+/// The results of calls that choose whole numbers, and how wide they are.
+pub fn choices<'a>(units: &Units<'a>, unit: usize, function: &'a Function) -> impl Iterator<Item = (LocalId, u32)> {
+    function.blocks.iter().flat_map(|block| &block.instructions).filter_map(move |instruction| {
+        let (Operation::Call(call), Some(result)) = (&instruction.operation, instruction.result) else { return None };
+        let LlvmType::Integer(width @ 2..) = call.result else { return None };
+        let name = units.undefined_callee(unit, &call.callee)?;
+        is_choice(name, call).then_some((result, width))
+    })
+}
+
+/// The address to which the value goes, if it goes nowhere else.
+pub fn destination(function: &Function, value: LocalId) -> Option<&Value> {
+    let instructions = function.blocks.iter().flat_map(|block| &block.instructions);
+    let mut uses = instructions.map(|it| &it.operation).filter(|operation| locals(operation).contains(&value));
+    let (Some(Operation::Store { value: stored, address, .. }), None) = (uses.next(), uses.next()) else { return None };
+    let ends_a_block = function.blocks.iter().any(|block| ends_with(block, value));
+    (stored.value == Value::Local(value) && !ends_a_block).then_some(&address.value)
+}
+
 /// The variable to which the value goes, if it goes nowhere else, and nothing else goes there.
 fn home(function: &Function, places: &Places, value: LocalId) -> Option<LocalId> {
-    let instructions = || function.blocks.iter().flat_map(|block| &block.instructions);
-    let mut uses = instructions().map(|it| &it.operation).filter(|operation| locals(operation).contains(&value));
-    let (Some(Operation::Store { value: stored, address, .. }), None) = (uses.next(), uses.next()) else { return None };
-    let variable = address.value.local().filter(|_| stored.value == Value::Local(value))?;
+    let variable = destination(function, value)?.local()?;
     let is_store = |operation: &Operation| match operation {
         Operation::Store { address, .. } => address.value == Value::Local(variable),
         _ => false,
     };
-    let is_only = instructions().filter(|instruction| is_store(&instruction.operation)).count() == 1;
+    let mut instructions = function.blocks.iter().flat_map(|block| &block.instructions);
+    let is_only = instructions.by_ref().filter(|instruction| is_store(&instruction.operation)).count() == 1;
     let is_plain = matches!(places.of.get(&variable), Some(Place::Variable(_)));
-    let ends_a_block = function.blocks.iter().any(|block| ends_with(block, value));
-    (is_only && is_plain && !ends_a_block).then_some(variable)
+    (is_only && is_plain).then_some(variable)
 }
 
 fn confine(function: &Function, variable: LocalId, (choice, width): (LocalId, u32), found: &mut Confined) {
-    let mut constants: Vec<Bits> = Vec::new();
-    let (mut has_signed, mut has_unsigned) = (false, false);
-    let mut looked_at = Vec::new();
-    for load in loads(function, variable) {
+    let mut looks = Looks::new(width);
+    let looked_at: Vec<LocalId> = loads(function, variable).filter(|load| looks.note(function, *load)).collect();
+    // One that is only compared has fewer values that stand for all.
+    if looked_at.is_empty() {
+        return;
+    }
+    if let Some(Tried { values, outside }) = looks.tried() {
+        found.values.insert(choice, values);
+        found.outside.extend(looked_at.into_iter().map(|load| (load, outside.clone())));
+    }
+}
+
+/// How a program looks at what it has chosen.
+pub struct Looks {
+    width: u32,
+    constants: Vec<Bits>,
+    has_signed: bool,
+    has_unsigned: bool,
+}
+
+/// The values that are tried, and those of them that stand for others.
+#[derive(Clone)]
+pub struct Tried {
+    pub values: Vec<Bits>,
+    pub outside: Vec<Bits>,
+}
+
+impl Looks {
+    /// Nobody has looked at the number of so many bits yet.
+    pub fn new(width: u32) -> Looks {
+        Looks { width, constants: Vec::new(), has_signed: false, has_unsigned: false }
+    }
+
+    /// It is as good as compared with the constant.
+    pub fn compare(&mut self, constant: &BigInt) {
+        self.constants.push(Bits::wrap(self.width, constant));
+    }
+
+    /// Whether it is compared with any constant.
+    pub fn has_compared(&self) -> bool {
+        !self.constants.is_empty()
+    }
+
+    /// What the function does with what it has read; says whether it does more than to compare it with constants.
+    pub fn note(&mut self, function: &Function, load: LocalId) -> bool {
         let mut is_looked_at = false;
         for block in &function.blocks {
             for instruction in block.instructions.iter().filter(|it| locals(&it.operation).contains(&load)) {
@@ -79,9 +133,9 @@ fn confine(function: &Function, variable: LocalId, (choice, width): (LocalId, u3
                     Operation::Debug(_) => {}
                     Operation::Compare { predicate, left, right, .. } => match compared_with(left, right, load) {
                         Some(constant) => {
-                            has_signed |= is_signed(*predicate);
-                            has_unsigned |= is_unsigned(*predicate);
-                            constants.push(Bits::wrap(width, constant));
+                            self.has_signed |= is_signed(*predicate);
+                            self.has_unsigned |= is_unsigned(*predicate);
+                            self.compare(constant);
                         }
                         None => is_looked_at = true,
                     },
@@ -90,36 +144,38 @@ fn confine(function: &Function, variable: LocalId, (choice, width): (LocalId, u3
             }
             match &block.terminator.operation {
                 Terminator::Switch { subject, cases, .. } if subject.value == Value::Local(load) => {
-                    constants.extend(cases.iter().map(|(case, _)| Bits::wrap(width, case)));
+                    cases.iter().for_each(|(case, _)| self.compare(case));
                 }
                 _ => is_looked_at |= ends_with(block, load),
             }
         }
-        if is_looked_at {
-            looked_at.push(load);
+        is_looked_at
+    }
+
+    /// What is to be tried; nothing if that is too much.
+    pub fn tried(&self) -> Option<Tried> {
+        let width = self.width;
+        let as_number = |bits: &Bits| if self.has_unsigned { bits.unsigned().clone().into() } else { bits.signed() };
+        let numbers: Vec<BigInt> = self.constants.iter().map(as_number).collect();
+        let (least, most) = (numbers.iter().min()?, numbers.iter().max()?);
+        let is_one_order = !(self.has_signed && self.has_unsigned);
+        if !is_one_order || most - least > BigInt::from(MOST) {
+            return None;
         }
+        let beyond = [least - 1, most + 1];
+        let is_number = |number: &&BigInt| as_number(&Bits::wrap(width, number)) == **number;
+        let outside: Vec<Bits> = beyond.iter().filter(is_number).map(|number| Bits::wrap(width, number)).collect();
+        // What lies further out stands for itself only, and may show how something goes wrong all the same.
+        let further = [most + 2, most + 3];
+        let mut values = outside.clone();
+        values.extend(further.iter().filter(is_number).map(|number| Bits::wrap(width, number)));
+        let mut number = least.clone();
+        while number <= *most {
+            values.push(Bits::wrap(width, &number));
+            number += 1;
+        }
+        Some(Tried { values, outside })
     }
-    let as_number = |bits: &Bits| if has_unsigned { bits.unsigned().clone().into() } else { bits.signed() };
-    let numbers: Vec<BigInt> = constants.iter().map(as_number).collect();
-    let (Some(least), Some(most)) = (numbers.iter().min(), numbers.iter().max()) else { return };
-    let is_one_order = !(has_signed && has_unsigned);
-    if looked_at.is_empty() || !is_one_order || most - least > BigInt::from(MOST) {
-        return;
-    }
-    let beyond = [least - 1, most + 1];
-    let is_number = |number: &&BigInt| as_number(&Bits::wrap(width, number)) == **number;
-    let outside: Vec<Bits> = beyond.iter().filter(is_number).map(|number| Bits::wrap(width, number)).collect();
-    // What lies further out stands for itself only, and may show how something goes wrong all the same.
-    let further = [most + 2, most + 3];
-    let mut values = outside.clone();
-    values.extend(further.iter().filter(is_number).map(|number| Bits::wrap(width, number)));
-    let mut number = least.clone();
-    while number <= *most {
-        values.push(Bits::wrap(width, &number));
-        number += 1;
-    }
-    found.values.insert(choice, values);
-    found.outside.extend(looked_at.into_iter().map(|load| (load, outside.clone())));
 }
 
 impl Lowering<'_, '_> {

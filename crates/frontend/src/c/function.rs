@@ -92,7 +92,8 @@ pub fn lower(session: &mut Session<'_>, place: units::Place) -> Procedure {
         return procedure;
     }
     let places = places(session, place.unit, function);
-    let confined = confined(session.units, place.unit, function, &places);
+    let mut confined = confined(session.units, place.unit, function, &places);
+    session.chosen_globals.add_to(&mut confined, session.units, place.unit, function);
     let mut lowering = Lowering {
         unit: place.unit,
         module,

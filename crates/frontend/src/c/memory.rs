@@ -28,7 +28,7 @@ impl<'a> Lowering<'_, 'a> {
             Some(result) => (self.home(result, ty)?, self.is_used_once(result)),
             None => return Ok(()),
         };
-        for (leaf, home) in leaves.iter().zip(homes) {
+        for (leaf, home) in leaves.iter().zip(homes.iter().copied()) {
             if !is_private {
                 self.edges.access();
             }
@@ -37,6 +37,9 @@ impl<'a> Lowering<'_, 'a> {
             if !is_private {
                 self.assumptions.has_read(home, value, is_used_once);
             }
+        }
+        if let [home] = homes[..] {
+            self.look_at(result, &Expr::local(home));
         }
         Ok(())
     }

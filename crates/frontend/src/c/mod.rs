@@ -31,6 +31,7 @@ mod intrinsics;
 mod formats;
 mod output;
 mod chosen;
+mod chosen_globals;
 mod confined;
 mod random;
 mod ranges;

@@ -3,7 +3,7 @@
 use program::command::{Action, Output};
 use program::expr::{BinaryOp, BitsOp, Expr, UnaryOp};
 use program::types::Type;
-use program::value::{Pointer, Value as ProgramValue};
+use program::value::{Base, Pointer, Value as ProgramValue};
 
 use crate::c::chosen::is_used;
 use crate::c::formats::{Most, Use, uses};
@@ -49,7 +49,32 @@ fn text_of(name: &str) -> Option<(usize, Text)> {
         "vprintf" => (0, Text::FormatOfList),
         "vfprintf" | "vdprintf" => (1, Text::FormatOfList),
         "puts" => (0, Text::Plain("\n")),
-        "fputs" | "perror" => (0, Text::Plain("")),
+        "fputs" | "fputs_unlocked" | "perror" => (0, Text::Plain("")),
+        _ => return None,
+    })
+}
+
+/// Functions that write a single character.
+const CHARACTERS: [&str; 6] = ["putchar", "putc", "fputc", "putchar_unlocked", "putc_unlocked", "fputc_unlocked"];
+
+/// Where a function writes to.
+enum Stream {
+    /// To what the variable of the library points to.
+    Standard(&'static str),
+    /// To what is given at this position.
+    Argument(usize),
+    /// To a `std::ostream`.
+    Cxx,
+}
+
+/// The stream that nobody else may have locked when the function writes.
+fn stream_of(name: &str) -> Option<Stream> {
+    Some(match name {
+        "printf" | "vprintf" | "puts" | "putchar" => Stream::Standard("stdout"),
+        "perror" => Stream::Standard("stderr"),
+        "fprintf" | "vfprintf" => Stream::Argument(0),
+        "fputs" | "fputc" | "putc" => Stream::Argument(1),
+        _ if STREAM_OUTPUT.iter().any(|prefix| name.starts_with(prefix)) => Stream::Cxx,
         _ => return None,
     })
 }
@@ -61,10 +86,13 @@ impl<'a> Lowering<'_, 'a> {
     /// Lowers the call if the function prints.
     pub fn output(&mut self, result: Option<LocalId>, name: &str, call: &'a Call) -> Result<Option<()>, String> {
         let is_stream = STREAM_OUTPUT.iter().any(|prefix| name.starts_with(prefix));
-        let is_character = matches!(name, "putchar" | "putc" | "fputc");
+        let is_character = CHARACTERS.contains(&name);
         let text = text_of(name);
         if !is_stream && !is_character && text.is_none() {
             return Ok(None);
+        }
+        if self.session.locks_streams() {
+            self.await_stream(name, call)?;
         }
         let mut arguments: Vec<Argument> = Vec::new();
         for argument in &call.arguments {
@@ -105,6 +133,23 @@ impl<'a> Lowering<'_, 'a> {
         Ok(Some(()))
     }
 
+    /// Waits until nobody else has locked the stream.
+    fn await_stream(&mut self, name: &str, call: &'a Call) -> Result<(), String> {
+        match stream_of(name) {
+            Some(Stream::Standard(variable)) => {
+                let base = Base::Static(self.session.external_variable(variable)?);
+                let place = Expr::Literal(ProgramValue::Pointer(Pointer { base, offset: 0 }));
+                self.call_primitive("$await_standard_stream", vec![place], Vec::new())
+            }
+            Some(Stream::Argument(position)) => {
+                let stream = self.scalar_operand(Lowering::argument(call, position)?)?;
+                self.call_primitive("$await_stream", vec![stream], Vec::new())
+            }
+            Some(Stream::Cxx) => Err("output to a `std::ostream`, where the program locks streams,".to_owned()),
+            None => Ok(()),
+        }
+    }
+
     /// What is returned where characters are counted.
     fn count_of_characters(
         &mut self,
@@ -115,7 +160,7 @@ impl<'a> Lowering<'_, 'a> {
     ) -> Result<(), String> {
         let (Some(local), LlvmType::Integer(width)) = (result, &call.result) else { return Ok(()) };
         // `puts` and its like return any number that is not negative; there they all go the same way.
-        let counts = !matches!(name, "puts" | "fputs");
+        let counts = !matches!(name, "puts" | "fputs" | "fputs_unlocked");
         let is_known = !shown.contains(['%', '…', char::REPLACEMENT_CHARACTER]);
         if counts && !is_known && is_used(self.function, local) {
             let what = format!("the number of characters that `{name}` returns");

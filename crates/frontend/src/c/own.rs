@@ -47,7 +47,7 @@ pub fn hand_on(mut program: Program) -> Program {
             if let (Some(place), Some(call)) = (place, &mut edge.call)
                 && needing.callee(&call.callee)
             {
-                call.arguments.push(Expr::local(place));
+                add_argument(&mut call.arguments, Expr::local(place));
             }
         }
     }
@@ -59,9 +59,19 @@ fn hand_on_to_threads(edge: &mut Edge, needing: &Needing, new_own: GlobalId) {
         if let Action::Fork { callee, arguments, .. } = &mut command.action
             && needing.callee(callee)
         {
-            arguments.push(Expr::global(new_own));
+            add_argument(arguments, Expr::global(new_own));
         }
     }
+}
+
+/// The pointer comes right behind the number of the thread, which is the first of all arguments: a function that is called through a
+/// pointer may take fewer arguments than it is given, of which the last are lost.
+fn position(count: usize) -> usize {
+    count.min(1)
+}
+
+fn add_argument(arguments: &mut Vec<Expr>, own: Expr) {
+    arguments.insert(position(arguments.len()), own);
 }
 
 fn variable() -> Variable {
@@ -74,9 +84,8 @@ fn add_variable(procedure: &mut Procedure) -> LocalId {
     LocalId::new(procedure.locals.len() - 1)
 }
 
-/// The last parameter, so that the others keep their places.
 fn add_parameter(procedure: &mut Procedure) -> LocalId {
-    let place = procedure.parameters;
+    let place = position(procedure.parameters);
     let moved = Moved { from: place };
     rename(procedure, &moved);
     procedure.results.iter_mut().for_each(|result| *result = moved.local(*result));

@@ -27,6 +27,7 @@ const FILES: &[(&str, &str)] = &[
     ("memory.bpl", include_str!("../../primitives/memory.bpl")),
     ("names.bpl", include_str!("../../primitives/names.bpl")),
     ("process.bpl", include_str!("../../primitives/process.bpl")),
+    ("streams.bpl", include_str!("../../primitives/streams.bpl")),
     ("random.bpl", include_str!("../../primitives/random.bpl")),
     ("verifiers.bpl", include_str!("../../primitives/verifiers.bpl")),
     ("cancellation.bpl", include_str!("../../primitives/cancellation.bpl")),

@@ -13,6 +13,7 @@ use program::span::{Origin, SourcePlace, Span};
 use program::types::Type;
 use program::value::{Base, Pointer, Value};
 
+use crate::c::chosen_globals::ChosenGlobals;
 use crate::c::edges::Edges;
 use crate::c::effects::effect;
 use crate::c::leaves::{Leaf, leaves};
@@ -60,6 +61,8 @@ pub struct Session<'a> {
     declared: HashSet<&'a str>,
     /// In which functions exceptions may begin.
     pub throwing: Throwing,
+    /// Global variables that hold what the program chooses.
+    pub chosen_globals: ChosenGlobals,
     /// Functions every call of which is a section.
     pub must_return: HashSet<Place>,
     contents: VecDeque<(Place, ObjectId)>,
@@ -94,6 +97,7 @@ impl<'a> Session<'a> {
             reads_clocks: false,
             declared: units.declared().collect(),
             throwing: Throwing::default(),
+            chosen_globals: ChosenGlobals::new(units),
             must_return: must_return(units),
             contents: VecDeque::new(),
             weaker_orders: BTreeSet::new(),
@@ -154,12 +158,18 @@ impl<'a> Session<'a> {
             |is_wanted: bool, prefix: &str| is_wanted.then(|| self.primitive(&format!("{prefix}{name}"))).flatten();
         version(self.cancels(), "$cancellable_")
             .or_else(|| version(self.masks_signals(), "$inheriting_"))
+            .or_else(|| version(self.locks_streams(), "$locked_"))
             .or_else(|| self.primitive(name))
     }
 
     /// Whether threads may look at which signals they block.
     pub fn masks_signals(&self) -> bool {
         self.declares("__unhang_blocked")
+    }
+
+    /// Whether threads may lock streams, so that others cannot write to them.
+    pub fn locks_streams(&self) -> bool {
+        self.declares("flockfile") || self.declares("ftrylockfile")
     }
 
     /// Whether the function is one that unhang brings along.

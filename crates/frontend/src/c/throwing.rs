@@ -17,11 +17,10 @@ use program::types::Type;
 use crate::c::session::{Session, UNWINDING};
 use crate::c::units::{Entity, Place};
 use crate::c::uses::{calls, for_each_value, for_each_value_at_end};
-use crate::llvm::ids::SymbolId;
 use crate::llvm::instructions::{Call, Operation, Terminator};
 use crate::llvm::module::{Function, Module};
 use crate::llvm::types::Type as LlvmType;
-use crate::llvm::values::{Constant, Expression, TypedConstant, Value};
+use crate::llvm::values::{Constant, Expression, Value};
 
 /// What is known about the functions of a program, each by its place.
 #[derive(Default)]
@@ -165,7 +164,7 @@ fn pointed_at(session: &Session<'_>) -> PointedAt {
     for unit in 0..session.units.count() {
         let module = session.units.module(unit);
         for_each_constant(module, &mut |constant| {
-            for_each_symbol(constant, &mut |symbol| match session.units.entity(unit, symbol) {
+            constant.for_each_symbol(&mut |symbol| match session.units.entity(unit, symbol) {
                 Entity::Function(place) => {
                     found.functions.insert(place, types_taken(session, place));
                 }
@@ -217,41 +216,4 @@ fn for_each_constant<'a>(module: &'a Module, visit: &mut impl FnMut(&'a Constant
 
 fn arguments(call: &Call) -> impl Iterator<Item = &Value> {
     call.arguments.iter().map(|argument| &argument.operand.value)
-}
-
-/// Visits the symbols whose addresses are part of the constant.
-fn for_each_symbol(constant: &Constant, visit: &mut impl FnMut(SymbolId)) {
-    let mut parts =
-        |parts: &[TypedConstant]| parts.iter().for_each(|part| for_each_symbol(&part.constant, &mut *visit));
-    match constant {
-        Constant::Symbol(symbol) | Constant::DsoLocalEquivalent(symbol) | Constant::NoCfi(symbol) => visit(*symbol),
-        Constant::Array(elements)
-        | Constant::Struct(elements)
-        | Constant::Vector(elements)
-        | Constant::SignedPointer(elements) => parts(elements),
-        Constant::Splat(element) => parts(std::slice::from_ref(element)),
-        Constant::Expression(expression) => match &**expression {
-            Expression::GetElementPointer { base, indices, .. } => {
-                parts(std::slice::from_ref(base));
-                parts(indices);
-            }
-            Expression::Cast { operand, .. } => parts(std::slice::from_ref(operand)),
-            Expression::Binary { left, right, .. }
-            | Expression::Compare { left, right, .. }
-            | Expression::CompareFloats { left, right, .. } => {
-                parts(std::slice::from_ref(left));
-                parts(std::slice::from_ref(right));
-            }
-            Expression::Other { operands, .. } => parts(operands),
-        },
-        Constant::Integer(_)
-        | Constant::Float(_)
-        | Constant::Null
-        | Constant::Undef
-        | Constant::Poison
-        | Constant::Zero
-        | Constant::NoToken
-        | Constant::Bytes(_)
-        | Constant::BlockAddress(..) => {}
-    }
 }

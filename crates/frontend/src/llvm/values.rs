@@ -187,6 +187,43 @@ impl Constant {
             _ => None,
         }
     }
+
+    /// Visits the symbols whose addresses are part of the constant.
+    pub fn for_each_symbol(&self, visit: &mut impl FnMut(SymbolId)) {
+        let mut parts =
+            |parts: &[TypedConstant]| parts.iter().for_each(|part| part.constant.for_each_symbol(&mut *visit));
+        match self {
+            Constant::Symbol(symbol) | Constant::DsoLocalEquivalent(symbol) | Constant::NoCfi(symbol) => visit(*symbol),
+            Constant::Array(elements)
+            | Constant::Struct(elements)
+            | Constant::Vector(elements)
+            | Constant::SignedPointer(elements) => parts(elements),
+            Constant::Splat(element) => parts(std::slice::from_ref(element)),
+            Constant::Expression(expression) => match &**expression {
+                Expression::GetElementPointer { base, indices, .. } => {
+                    parts(std::slice::from_ref(base));
+                    parts(indices);
+                }
+                Expression::Cast { operand, .. } => parts(std::slice::from_ref(operand)),
+                Expression::Binary { left, right, .. }
+                | Expression::Compare { left, right, .. }
+                | Expression::CompareFloats { left, right, .. } => {
+                    parts(std::slice::from_ref(left));
+                    parts(std::slice::from_ref(right));
+                }
+                Expression::Other { operands, .. } => parts(operands),
+            },
+            Constant::Integer(_)
+            | Constant::Float(_)
+            | Constant::Null
+            | Constant::Undef
+            | Constant::Poison
+            | Constant::Zero
+            | Constant::NoToken
+            | Constant::Bytes(_)
+            | Constant::BlockAddress(..) => {}
+        }
+    }
 }
 
 impl Value {

@@ -6,6 +6,7 @@ mod blame;
 mod changes;
 mod choice;
 mod cycle;
+mod meanwhile;
 mod section;
 mod standing;
 mod told;

@@ -13,7 +13,7 @@ use program::procedure::Edge;
 use program::program::Program;
 use program::value::{Bits, Value};
 
-use crate::lens::{own_span, spelled};
+use crate::lens::{lock_name, own_span};
 use crate::outcome::{Place, Situation, Standing};
 use crate::resolve::Run;
 use crate::resolve::blame;
@@ -163,8 +163,7 @@ fn who_is_waited_for(program: &Program, scene: &Scene, slot: ThreadSlot, frame: 
         if let Some(held) = held {
             let name = scene.thread(program, other);
             let itself = if other == slot { " itself" } else { "" };
-            let held = spelled(program, &scene.state, held);
-            let held = held.trim_start_matches('&');
+            let held = lock_name(program, &scene.state, held);
             facts.known.push(Fact { text: format!("{name}{itself} holds {held}"), about: None });
             facts.held_by.push(name);
         }

@@ -7,9 +7,9 @@
 use check::semantics::access::Log;
 use check::semantics::eval::Scope;
 use check::semantics::memory::Object;
-use check::semantics::state::{Frame, State, Thread};
+use check::semantics::state::{Frame, OpenSection, State, Thread};
 use evidence::counterexample::{Motion, Step};
-use program::command::{Action, Callee, Command, Storage};
+use program::command::{Action, Callee, Storage};
 use program::expr::{Expr, VarRef};
 use program::ids::{EdgeId, LocalId, ObjectId, ProcId, ThreadSlot};
 use program::procedure::{Edge, Procedure, Variable};
@@ -19,11 +19,12 @@ use program::types::Type;
 use program::value::{Base, Pointer, Value};
 
 use crate::lens::{
-    UNNAMED, homes, inner_span, is_declared, is_own, is_reserved, object_name, origin, own_span, spelled,
+    UNNAMED, homes, inner_span, is_declared, is_own, is_reserved, lock_name, object_name, origin, own_span, spelled,
 };
 use crate::outcome::{Change, Moment};
 use crate::resolve::Run;
 use crate::resolve::changes;
+use crate::resolve::meanwhile::{Meanwhile, told_actions};
 use crate::scene::Scene;
 use crate::{name, statement};
 
@@ -63,7 +64,11 @@ fn tell(program: &Program, run: &Run<'_>, is_followed: impl Fn(ThreadSlot, &Scen
             let thread = before.thread(program, step.thread);
             let statement = match event.span {
                 Some(span) => statement::line(program, span),
-                None if event.is_told => format!("(end of {})", thread.split('#').next().unwrap_or_default()),
+                None if event.changes.iter().any(|change| matches!(change, Change::Finishes(_))) => {
+                    format!("(end of {})", thread.split('#').next().unwrap_or_default())
+                }
+                None if run.scenes.len() == position + 1 => "(in a function of a library)".to_owned(),
+                // What a library does before it calls a function of the user, or after that.
                 None => continue,
             };
             let in_words = event.span.and_then(|span| name::place(program, span));
@@ -74,8 +79,8 @@ fn tell(program: &Program, run: &Run<'_>, is_followed: impl Fn(ThreadSlot, &Scen
     let mut told: Vec<Moment> = lines.into_iter().filter(|line| line.is_told).map(Line::finished).collect();
     // A loop of a library goes round on one line of the user's: it is told once, and again when something changes.
     told.dedup_by(|next, before| {
-        let (place, thread) = (&before.place, &before.thread);
-        next.changes.is_empty() && next.place.is_some() && next.place == *place && next.thread == *thread
+        let line = |moment: &Moment| moment.place.as_ref().map(|place| (place.file.clone(), place.line));
+        next.changes.is_empty() && next.place.is_some() && line(next) == line(before) && next.thread == before.thread
     });
     told
 }
@@ -90,7 +95,10 @@ struct Event {
 /// What the step does. One that ends with a call may have done something at another line before.
 fn events(program: &Program, before: &Scene, after: Option<&Scene>, step: &Step) -> Vec<Event> {
     let (old, new) = (&before.state, after.map(|after| &after.state));
-    let span = own_span(program, old, step.thread, Some(step.motion));
+    let mut span = own_span(program, old, step.thread, Some(step.motion));
+    if after.is_none() {
+        span = span.or_else(|| called_span(program, old, step));
+    }
     let mut changes = Vec::new();
     let edge = edge_of(program, old, step);
     let written = edge.and_then(|(_, edge)| origin(program, edge.span));
@@ -116,6 +124,7 @@ fn events(program: &Program, before: &Scene, after: Option<&Scene>, step: &Step)
         }
         arguments(program, old, new, step.thread, &mut changes);
         changes::threads(program, before, after, &mut changes);
+        locks(program, old, new, step.thread, &mut changes);
     }
     let has_effect = span.is_some() && has_effect(program, old, new, step);
     let is_told = has_effect || !changes.is_empty() || after.is_none();
@@ -216,11 +225,29 @@ fn arguments(program: &Program, before: &State, after: &State, slot: ThreadSlot,
     }
     let procedure = program.procedure(called.procedure);
     for (parameter, value) in procedure.locals[..procedure.parameters].iter().zip(called.locals.iter()) {
-        if parameter.name != "self" {
+        if parameter.name != "self" && !parameter.name.starts_with('$') {
             let variable = parameter.name.trim_start_matches('%').to_owned();
             found.push(Change::Argument { variable, value: spelled(program, after, value) });
         }
     }
+}
+
+/// The locks that a function of a library takes or releases: the user's line, which calls that function, may say nothing of it.
+fn locks(program: &Program, before: &State, after: &State, slot: ThreadSlot, found: &mut Vec<Change>) {
+    let is_library = |frame: &Frame| origin(program, program.procedure(frame.procedure).span) == Some(Origin::Header);
+    let ([.., caller, _], Some(old), Some(new)) = (frames(before, slot), before.thread(slot), after.thread(slot))
+    else {
+        return;
+    };
+    if !is_library(caller) {
+        return;
+    }
+    let named = |section: &OpenSection| section.object.as_ref().map(|lock| lock_name(program, after, lock));
+    let missing = |sections: &[OpenSection], among: &[OpenSection]| -> Vec<String> {
+        sections.iter().filter(|section| !among.contains(section)).filter_map(named).collect()
+    };
+    found.extend(missing(&new.sections, &old.sections).into_iter().map(Change::Takes));
+    found.extend(missing(&old.sections, &new.sections).into_iter().map(Change::Releases));
 }
 
 /// The user's variables that are not in memory.
@@ -254,25 +281,24 @@ fn is_copied_parameter(procedure: &Procedure, variable: &Variable) -> bool {
     parameters.any(|parameter| parameter.name.strip_prefix('%') == Some(&*variable.name))
 }
 
-/// What stands somewhere in the source; front ends add what they need besides.
-fn told_commands(edge: &Edge) -> impl Iterator<Item = &Command> {
-    edge.commands.iter().filter(|command| command.span.line > 0)
-}
-
 /// What the step writes to memory, of what has a name.
 fn memory(program: &Program, before: &State, after: &State, step: &Step, found: &mut Vec<Change>) {
     let Some((procedure, edge)) = edge_of(program, before, step) else { return };
     let is_header = origin(program, edge.span) == Some(Origin::Header);
     let log = Log::default();
     let scope = Scope { program, state: before, slot: step.thread, log: &log };
-    for command in told_commands(edge) {
-        let Action::Store { pointer, value } = &command.action else { continue };
+    for (action, meanwhile) in told_actions(edge) {
+        let Action::Store { pointer, value } = action else { continue };
         let Ok(ty) = program::typing::type_of(program, procedure, value) else { continue };
-        // A pointer that depends on what the step did before is not known here.
-        let Ok(pointer) = scope.pointer(pointer) else { continue };
+        let Some(pointer) = meanwhile.at_first(pointer).and_then(|pointer| scope.pointer(&pointer).ok()) else {
+            continue;
+        };
         let (Ok(old), Ok(new)) = (before.memory.load(pointer, &ty), after.memory.load(pointer, &ty)) else { continue };
         // What others can see is told even if it stays the same: that may be the point of it.
         if old == new && (is_stack(before, pointer.base) || is_header) {
+            continue;
+        }
+        if is_header && !is_of_user(program, before, step.thread, pointer.base) {
             continue;
         }
         let Some(variable) = place_name(program, after, pointer, &ty) else { continue };
@@ -293,22 +319,23 @@ fn looks(program: &Program, before: &State, step: &Step, edge: &Edge) -> Vec<Cha
     let log = Log::default();
     let scope = Scope { program, state: before, slot: step.thread, log: &log };
     let mut found = Vec::new();
-    for command in told_commands(edge) {
-        command.action.for_each_expr(|expr| loads(scope, expr, &mut found));
+    for (action, meanwhile) in told_actions(edge) {
+        action.for_each_expr(|expr| loads(scope, &meanwhile, expr, &mut found));
     }
     found
 }
 
-fn loads(scope: Scope<'_>, expr: &Expr, found: &mut Vec<Change>) {
+fn loads(scope: Scope<'_>, meanwhile: &Meanwhile, expr: &Expr, found: &mut Vec<Change>) {
     if let Expr::Load(pointer, ty) = expr
-        && let Ok(pointer) = scope.pointer(pointer)
+        && let Some(pointer) = meanwhile.at_first(pointer)
+        && let Ok(pointer) = scope.pointer(&pointer)
         && !is_own_stack(scope.state, scope.slot, pointer.base)
         && let Some(variable) = place_name(scope.program, scope.state, pointer, ty)
         && let Ok(value) = scope.state.memory.load(pointer, ty)
     {
         found.push(Change::Reads { variable, value: spelled(scope.program, scope.state, &value) });
     }
-    expr.for_each_operand(|operand| loads(scope, operand, found));
+    expr.for_each_operand(|operand| loads(scope, meanwhile, operand, found));
 }
 
 /// The name of the place, if it is one of the program's; constants need none.
@@ -344,6 +371,28 @@ fn object_at(state: &State, base: Base) -> Option<&Object> {
     }
 }
 
+/// Headers whose functions do what the user's line asks for, however many of them call each other.
+const ATOMICS: [&str; 2] = ["atomic", "atomic_base.h"];
+
+/// Whether what a function of a library writes there is the user's business: variables that all threads know are; what is on the
+/// heap is if the user's function has called it, and what is on a stack if it is an atomic variable.
+fn is_of_user(program: &Program, state: &State, slot: ThreadSlot, base: Base) -> bool {
+    let [below @ .., top] = frames(state, slot) else { return false };
+    let is_atomic = |frame: &Frame| {
+        let file = program.procedure(frame.procedure).span.file;
+        let name = program.files.get(file.index()).map(|file| &*file.name);
+        name.and_then(|name| name.rsplit('/').next()).is_some_and(|name| ATOMICS.contains(&name))
+    };
+    match object_at(state, base).and_then(|object| object.storage) {
+        None => true,
+        Some(Storage::Stack) => is_atomic(top),
+        Some(Storage::Heap) => {
+            let caller = below.iter().rev().find(|frame| !is_atomic(frame));
+            caller.is_some_and(|frame| is_own(program, program.procedure(frame.procedure).span))
+        }
+    }
+}
+
 fn is_stack(state: &State, base: Base) -> bool {
     object_at(state, base).is_some_and(|object| object.storage == Some(Storage::Stack))
 }
@@ -370,4 +419,16 @@ fn changed_objects<'a>(before: &'a State, after: &'a State) -> impl Iterator<Ite
 pub(crate) fn last_span(program: &Program, run: &Run<'_>) -> Option<Span> {
     let (step, before) = (run.steps.last()?, run.scenes.get(run.steps.len() - 1)?);
     own_span(program, &before.state, step.thread, Some(step.motion))
+        .or_else(|| called_span(program, &before.state, step))
+}
+
+/// Where the function of the user begins that the step calls through a pointer, as threads are started.
+fn called_span(program: &Program, before: &State, step: &Step) -> Option<Span> {
+    let (_, edge) = edge_of(program, before, step)?;
+    let Callee::Pointer(pointer) = &edge.call.as_ref()?.callee else { return None };
+    let log = Log::default();
+    let scope = Scope { program, state: before, slot: step.thread, log: &log };
+    let Base::Procedure(called) = scope.pointer(pointer).ok()?.base else { return None };
+    let span = program.procedures.get(called.index())?.span;
+    is_own(program, span).then_some(span)
 }
