@@ -14,13 +14,21 @@
 //! comes to, also within contexts, the thread is disabled there (strong fairness), or it is so in at least one of them (weak).
 //! A lock that is held throughout is the special case in which the guard is a lock's. Where enabledness cannot be told by a
 //! formula without quantifiers, the thread counts as enabled; so a cycle may be missed, and none is made up.
+//!
+//! # Timeouts
+//!
+//! The paper's Figure 3c has a choice that must be taken at least once in the cycle. Here every edge can carry that mark
+//! ([`program::procedure::Edge::eventually`]), and the condition is made precise: a thread that passes over the choice in the cycle, since it
+//! takes another edge from a location at which one with the mark can be taken, takes one with the mark in the cycle, too. A thread that does
+//! not come to the choice in the cycle is not concerned: nobody waits for a timeout of which he is not in want.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use engine::slots::Slots;
 use evidence::counterexample::{Lasso, Motion};
-use program::ids::{EdgeId, NodeId, ProcId};
+use program::ids::{ChoiceId, EdgeId, NodeId, ProcId};
+use program::procedure::Edge;
 use program::program::Program;
 use program::property::Fairness;
 use solver::terms::Term;
@@ -117,6 +125,7 @@ impl Unrolling<'_, '_> {
         }
         self.closes(&cycle, &head, &first, &threads.whereabouts, &shared);
         self.is_fair(&cycle, &head, &first, fairness)?;
+        self.takes_eventually(&cycle);
         let steps = cycle.iter().filter(|context| stepping.contains(&context.thread)).flat_map(taken_in);
         let some_step = self.terms.any(steps.collect::<Vec<_>>());
         self.assertions.push(some_step);
@@ -291,12 +300,53 @@ impl Unrolling<'_, '_> {
         }
     }
 
+    /// Asserts that every choice which a thread passes over, and of which a way is taken eventually, is taken.
+    fn takes_eventually(&mut self, cycle: &[Context]) {
+        let program = self.facts.program;
+        let mut passed_over: BTreeMap<(ProcId, ChoiceId), Vec<Term>> = BTreeMap::new();
+        let mut chosen: BTreeMap<(ProcId, ChoiceId), Vec<Term>> = BTreeMap::new();
+        for context in cycle {
+            let procedure = program.procedure(context.thread);
+            for ((_, node), copy) in &context.copies {
+                for step in &copy.steps {
+                    if let Some(choice) = procedure.edge(step.edge).eventually {
+                        chosen.entry((context.thread, choice)).or_default().push(step.taken);
+                    }
+                    for choice in procedure.alternatives(step.edge) {
+                        let marked = |edge: &Edge| edge.eventually == Some(choice);
+                        let can = self.enabled_by(context.thread, *node, &copy.local, &copy.shared, marked);
+                        let passes = self.terms.and(step.taken, can);
+                        passed_over.entry((context.thread, choice)).or_default().push(passes);
+                    }
+                }
+            }
+        }
+        for (who, passes) in passed_over {
+            let passes = self.terms.any(passes);
+            let takes = self.terms.any(chosen.remove(&who).unwrap_or_default());
+            let eventually = self.terms.implies(passes, takes);
+            self.assertions.push(eventually);
+        }
+    }
+
     /// Whether the thread can take a step at the location that can be counted on.
     fn enabled(&mut self, thread: ProcId, node: NodeId, local: &Local, shared: &Shared) -> Term {
+        self.enabled_by(thread, node, local, shared, |edge| !edge.spurious)
+    }
+
+    /// Whether the thread can take one of these steps at the location.
+    fn enabled_by(
+        &mut self,
+        thread: ProcId,
+        node: NodeId,
+        local: &Local,
+        shared: &Shared,
+        is_one: impl Fn(&Edge) -> bool,
+    ) -> Term {
         let procedure = self.facts.program.procedure(thread);
         let mut enabled = Vec::new();
         for edge in procedure.edges_from(node) {
-            if !procedure.edges[edge].spurious {
+            if is_one(&procedure.edges[edge]) {
                 let may_step = self.facts.may_step(&mut self.terms, thread, EdgeId::new(edge), shared, local);
                 self.losses.open_choices |= !may_step.is_exact;
                 enabled.push(may_step.condition);

@@ -199,6 +199,17 @@ pub struct ThreadInCycle {
     pub thread: String,
     /// What it does.
     pub part: PartInCycle,
+    /// What it does about choices of which a way is taken eventually.
+    pub choices: Vec<ChoiceInCycle>,
+}
+
+/// What a thread does about a choice of which a way is taken eventually, and where that way is written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ChoiceInCycle {
+    /// It takes it.
+    Taken(Option<Place>),
+    /// It comes to the choice, but never when it can take the way.
+    NeverOpen(Option<Place>),
 }
 
 /// What a thread does while a cycle repeats.

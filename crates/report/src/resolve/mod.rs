@@ -5,6 +5,7 @@ pub mod cause;
 mod blame;
 mod changes;
 mod choice;
+mod chosen;
 mod cycle;
 mod section;
 mod standing;
@@ -121,7 +122,7 @@ fn lasso(program: &Program, start: &Scene, lasso: &Lasso, finding: &Finding) -> 
         Finding::Parts(parts) => parts,
         _ => &none,
     };
-    let threads = cycle::threads(program, &scenes(program, &head, &lasso.cycle), parts);
+    let threads = cycle::threads(program, &scenes(program, &head, &lasso.cycle), &lasso.cycle, parts);
     Answer::Lasso { stem, cycle, threads, parameters: parameters(&lasso.closing) }
 }
 
