@@ -136,6 +136,17 @@ pub enum Change {
     Finishes(String),
 }
 
+impl Change {
+    /// The names and values in it.
+    pub fn texts(&self) -> Vec<&str> {
+        match self {
+            Change::Value { variable, old, new } => vec![variable, old, new],
+            Change::Argument { variable, value } | Change::Reads { variable, value } => vec![variable, value],
+            Change::Starts(thread) | Change::Finishes(thread) => vec![thread],
+        }
+    }
+}
+
 /// Where a thread is, and what it could do there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Standing {
