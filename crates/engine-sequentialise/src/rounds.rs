@@ -180,7 +180,7 @@ impl Unrolling<'_, '_> {
     }
 
     fn turn(&mut self, threads: &mut Threads, thread: ProcId, shared: &mut Shared, in_cycle: bool) -> Option<Context> {
-        if self.budget.is_over() {
+        if self.is_out_of_budget() {
             return None;
         }
         let from = std::mem::take(&mut threads.whereabouts[thread.index()]);
@@ -189,6 +189,11 @@ impl Unrolling<'_, '_> {
         threads.whereabouts[thread.index()] = whereabouts;
         *shared = after;
         Some(context)
+    }
+
+    /// Whether the time is over, or the terms take all the memory that there is.
+    fn is_out_of_budget(&self) -> bool {
+        self.budget.exhausted_within(0, self.terms.bytes()).is_some()
     }
 
     /// Asserts that everything is as it was.
@@ -232,7 +237,7 @@ impl Unrolling<'_, '_> {
             return Some(());
         }
         for (index, whereabouts) in head.iter().enumerate() {
-            if self.budget.is_over() {
+            if self.is_out_of_budget() {
                 return None;
             }
             let thread = ProcId::new(index);
