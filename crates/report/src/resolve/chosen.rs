@@ -17,7 +17,6 @@ use crate::scene::Scene;
 #[derive(Default)]
 struct Known {
     place: Option<Span>,
-    may_be_passed_over: bool,
     is_open: bool,
     is_chosen: bool,
 }
@@ -33,7 +32,6 @@ pub(crate) fn choices(program: &Program, scenes: &[Scene], steps: &[Step]) -> BT
         for choice in alternatives(program, state, step) {
             let known = all.entry((number, choice)).or_default();
             known.place = known.place.or_else(|| place_of(program, state, step, choice));
-            known.may_be_passed_over = true;
             known.is_open |= open.contains(&choice);
         }
         if let Some(choice) = chosen(program, state, step) {
@@ -43,7 +41,7 @@ pub(crate) fn choices(program: &Program, scenes: &[Scene], steps: &[Step]) -> BT
         }
     }
     let mut told: BTreeMap<u32, Vec<ChoiceInCycle>> = BTreeMap::new();
-    for ((number, _), known) in all.into_iter().filter(|(_, known)| known.may_be_passed_over) {
+    for ((number, _), known) in all {
         let place = known.place.and_then(|span| name::place(program, span));
         let choice = match known {
             Known { is_chosen: true, .. } => ChoiceInCycle::Taken(place),
