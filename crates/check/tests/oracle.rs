@@ -43,7 +43,7 @@ fn ways_that_are_taken_eventually_make_a_difference_to_random_programs() {
         usize::from(plain != program && answers(&plain) != answers(&program))
     });
     let count: usize = differs.into_iter().sum();
-    assert!(count >= 20, "only {count} programs have other answers without the marks");
+    assert!(count >= 8, "only {count} programs have other answers without the marks");
 }
 
 fn explore(program: &Program) -> Result<Reduced<'_>, NoGraph> {
