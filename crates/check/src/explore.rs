@@ -14,7 +14,7 @@ use program::value::Value;
 use rustc_hash::FxHashMap;
 
 use crate::reduction::{Label, Laps, MOST_STEPS, Others, Reduction, Unexplored};
-use crate::replay::is_spurious;
+use crate::replay::{chosen, is_spurious, passed_over};
 use crate::sections;
 use crate::semantics::access::Log;
 use crate::semantics::canonical::canonical;
@@ -458,6 +458,8 @@ fn follow(program: &Program, before: &State, label: Option<Label>, taken: Taken)
     let stay = reached.state.thread(slot).and_then(Thread::frames).map_or(0, <[_]>::len);
     label.returned.extend((stay..run).map(|depth| (slot, depth)));
     label.left.extend(sections::ended(program, before, slot, &reached));
+    label.chosen.extend(chosen(program, before, &taken.step).map(|choice| (slot, choice)));
+    label.passed_over.extend(passed_over(program, before, &taken.step)?.into_iter().map(|choice| (slot, choice)));
     Ok((Some(label), reached.state))
 }
 

@@ -3,17 +3,19 @@
 //! A thread that steps in the cycle steps infinitely often. One that does not is enabled infinitely often exactly if it is
 //! enabled in some state of the cycle, and enabled for ever exactly if it is enabled in all of them.
 //! Threads that come and go within the cycle step in it, or have nothing to do at all; they live finitely long.
+//! For the same reason one that passes over a choice does so infinitely often exactly if it does in the cycle and does not end there.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+use evidence::counterexample::Step;
 use program::arithmetic::forms::DIFFERS;
-use program::ids::ThreadSlot;
+use program::ids::{ChoiceId, ThreadSlot};
 use program::program::Program;
 use program::property::Fairness;
 use program::span::Span;
 
-use crate::replay::is_enabled;
+use crate::replay::{alternatives, chosen, is_enabled, passed_over};
 use crate::semantics::fault::Fault;
 use crate::semantics::state::State;
 
@@ -65,7 +67,7 @@ pub fn parts(
 ) -> Result<BTreeMap<ThreadSlot, Part>, (Fault, Span)> {
     let mut parts = BTreeMap::new();
     let slots = cycle.iter().flat_map(|(state, _)| state.slots());
-    for slot in slots.collect::<std::collections::BTreeSet<_>>() {
+    for slot in slots.collect::<BTreeSet<_>>() {
         parts.insert(slot, part(program, cycle, slot, fairness)?);
     }
     Ok(parts)
@@ -93,4 +95,29 @@ fn part(
         all if all == cycle.len() => Part::AlwaysEnabled,
         _ => Part::SometimesEnabled,
     })
+}
+
+/// A thread that passes over a choice in the cycle, never takes it there, and lives on; and the choice.
+///
+/// Given are the states that the cycle's steps start from, the steps, and the state after them.
+/// Where it is not known whether the choice could be taken, or not the same each time around, it counts as one that could.
+pub fn never_chosen(program: &Program, cycle: &[(&State, &Step)], last: &State) -> Option<(ThreadSlot, ChoiceId)> {
+    let after = cycle.iter().skip(1).map(|(state, _)| *state).chain([last]);
+    let mut is_done_with = BTreeSet::new();
+    let mut ended = BTreeSet::new();
+    for ((state, step), after) in cycle.iter().zip(after) {
+        is_done_with.extend(chosen(program, state, step).map(|choice| (step.thread, choice)));
+        // Nobody else can be in the slot: what the step itself forks takes another one.
+        if after.top(step.thread).is_none() {
+            ended.insert(step.thread);
+        }
+    }
+    for (state, step) in cycle.iter().filter(|(_, step)| !ended.contains(&step.thread)) {
+        let passed = passed_over(program, state, step).unwrap_or_else(|_| alternatives(program, state, step));
+        let mut passed = passed.into_iter().map(|choice| (step.thread, choice));
+        if let Some(found) = passed.find(|found| !is_done_with.contains(found)) {
+            return Some(found);
+        }
+    }
+    None
 }

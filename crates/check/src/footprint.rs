@@ -193,8 +193,8 @@ pub struct Here {
     pub footprint: Footprint,
     /// Whether one of them keeps all other threads from stepping, for a while or for ever.
     pub stops_others: bool,
-    /// Whether one of them cannot be counted on.
-    pub spurious: bool,
+    /// Whether one of them cannot be counted on, or is one that is taken eventually.
+    pub is_marked: bool,
     /// Whether one of them calls a procedure.
     pub calls: bool,
     /// Whether one of them leads to the exit.
@@ -244,7 +244,7 @@ fn at_node(procedure: &Procedure, node: NodeId) -> Here {
         here.stops_others |= edge.commands.iter().any(|command| stops(&command.action));
         let leaves = |action: &Action| matches!(action, Action::Leave(_));
         here.may_leave_section |= edge.commands.iter().any(|command| leaves(&command.action));
-        here.spurious |= edge.spurious;
+        here.is_marked |= edge.spurious || edge.eventually.is_some();
         here.calls |= edge.call.is_some();
         here.may_reach_exit |= edge.to == procedure.exit;
     }

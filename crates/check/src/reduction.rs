@@ -2,8 +2,8 @@
 //!
 //! # What is reduced
 //!
-//! In a state, a thread is *eligible* if it can step, none of the steps at its location is spurious, none is a call in a
-//! procedure that is at work twice (so that the levels of a recursion without end are states that can be counted), and
+//! In a state, a thread is *eligible* if it can step, none of the steps at its location is spurious or one that is taken eventually,
+//! none is a call in a procedure that is at work twice (so that the levels of a recursion without end are states that can be counted), and
 //!
 //! - it holds the scheduler; or
 //! - no thread holds it, no step at its location stops others (takes the scheduler, or ends the program),
@@ -61,10 +61,18 @@
 //! *Spurious steps.* They are finitely many in every run that counts. A thread at a location with such a step is not eligible,
 //! so that each of them is the first step of a reduced edge, which leads to a state from which the argument starts afresh.
 
+//!
+//! *Ways that are taken eventually.* A run counts if every thread that passes over a choice infinitely often takes it infinitely often.
+//! That is a matter of what the thread does, and of what it could have done where it did so. The construction keeps the steps of every
+//! thread in their order; the steps that it adds are those of eligible threads, and at a location with such a choice no thread is
+//! eligible. What is moved past a step at such a location does not conflict with any step there, so that each of them can be taken
+//! exactly if it could before. So the reduced run passes over, and takes, what the original does, and label by label that is known:
+//! such a step is the first one of a reduced edge.
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use program::ids::ThreadSlot;
+use program::ids::{ChoiceId, ThreadSlot};
 use program::program::{EndRule, Program};
 use program::value::Value;
 
@@ -180,7 +188,7 @@ impl<'a> Reduction<'a> {
         let here = self.footprints.here(top.procedure, top.node);
         let recurs = || below.iter().any(|frame| frame.procedure == top.procedure);
         !state.halted
-            && !here.spurious
+            && !here.is_marked
             && (!here.calls || !recurs())
             && match state.holder() {
                 Some(holder) => holder == slot,
@@ -326,6 +334,10 @@ pub struct Label {
     pub disabled: BTreeSet<ThreadSlot>,
     /// The sections that are left, or end with their thread.
     pub left: BTreeSet<evidence::counterexample::SectionInstance>,
+    /// The choices that threads pass over.
+    pub passed_over: BTreeSet<(ThreadSlot, ChoiceId)>,
+    /// The choices that threads take.
+    pub chosen: BTreeSet<(ThreadSlot, ChoiceId)>,
 }
 
 impl Label {
@@ -335,6 +347,8 @@ impl Label {
         self.returned.extend(&other.returned);
         self.disabled.extend(&other.disabled);
         self.left.extend(other.left.iter().cloned());
+        self.passed_over.extend(&other.passed_over);
+        self.chosen.extend(&other.chosen);
         self
     }
 }

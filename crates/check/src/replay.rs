@@ -1,5 +1,7 @@
 //! Replay: a sequence of steps executed with the reference semantics.
 
+use std::collections::BTreeSet;
+
 use evidence::counterexample::Step;
 use program::program::Program;
 use program::span::Span;
@@ -9,7 +11,7 @@ use crate::semantics::fault::{Failure, Fault};
 use crate::semantics::state::State;
 use crate::semantics::step::{Reached, Stop, for_each_step, motions, step};
 use evidence::counterexample::Motion;
-use program::ids::ThreadSlot;
+use program::ids::{ChoiceId, ThreadSlot};
 
 /// What came of a sequence of steps.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -75,6 +77,38 @@ pub fn is_spurious(program: &Program, state: &State, taken: &Step) -> bool {
     match (state.top(taken.thread), taken.motion) {
         (Some(top), Motion::Edge(edge)) => program.procedure(top.procedure).edge(edge).spurious,
         _ => false,
+    }
+}
+
+/// The choice that the step takes, if it is a way that is taken eventually.
+pub fn chosen(program: &Program, state: &State, taken: &Step) -> Option<ChoiceId> {
+    match (state.top(taken.thread), taken.motion) {
+        (Some(top), Motion::Edge(edge)) => program.procedure(top.procedure).edge(edge).eventually,
+        _ => None,
+    }
+}
+
+/// The choices that the thread passes over by taking the step: those that it could take as well.
+///
+/// Fails if that depends on a value that was not chosen.
+pub fn passed_over(program: &Program, state: &State, taken: &Step) -> Result<BTreeSet<ChoiceId>, (Fault, Span)> {
+    let mut passed_over = BTreeSet::new();
+    let alternatives = alternatives(program, state, taken);
+    if !alternatives.is_empty() {
+        for_each_step(program, state, taken.thread, &Log::default(), |attempt| {
+            let could_take = attempt.and_then(|other| chosen(program, state, &other.step));
+            passed_over.extend(could_take.filter(|choice| alternatives.contains(choice)));
+            Ok::<(), (Fault, Span)>(())
+        })?;
+    }
+    Ok(passed_over)
+}
+
+/// The choices that the thread may pass over by taking the step, as far as the program's text tells.
+pub fn alternatives(program: &Program, state: &State, taken: &Step) -> BTreeSet<ChoiceId> {
+    match (state.top(taken.thread), taken.motion) {
+        (Some(top), Motion::Edge(edge)) => program.procedure(top.procedure).alternatives(edge),
+        _ => BTreeSet::new(),
     }
 }
 

@@ -27,6 +27,25 @@ fn the_rules_agree_with_the_oracle_on_random_programs() {
     Tally::of(outcomes.into_iter().flatten()).expect_compared(LEAST_COMPARED);
 }
 
+/// Marks that make no difference would test nothing.
+#[test]
+fn ways_that_are_taken_eventually_make_a_difference_to_random_programs() {
+    let differs = naive::for_seeds(2_000, |seed| {
+        let program = naive::random_program(seed);
+        let mut plain = program.clone();
+        plain.procedures.iter_mut().flat_map(|it| &mut it.edges).for_each(|edge| edge.eventually = None);
+        let answers = |program: &Program| {
+            let graph =
+                naive::graph::Graph::build(program, MOST_STATES).filter(|graph| use_of(graph) == Use::Compared)?;
+            let questions = naive::questions(program);
+            Some(questions.iter().map(|question| naive::holds(program, question, &graph)).collect::<Vec<bool>>())
+        };
+        usize::from(plain != program && answers(&plain) != answers(&program))
+    });
+    let count: usize = differs.into_iter().sum();
+    assert!(count >= 8, "only {count} programs have other answers without the marks");
+}
+
 fn explore(program: &Program) -> Result<Reduced<'_>, NoGraph> {
     Reduced::explore(program, &initial(program), Spurious::Taken, &|states, _| states > MOST_STATES as u64)
 }

@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::builder::{ArgPredicate, PossibleValuesParser};
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use engine::budget::{Budget, Limits};
 use evidence::format::{self, Spurious};
 use frontend::compiler::flags::Warnings;
 use frontend::sections::Selection;
-use portfolio::select::{self, Plan};
+use portfolio::select::{self, Plan, Tried};
 use program::procedure::Procedure;
 use program::program::Program;
 use program::property::{Fairness, Property, Question};
@@ -95,6 +95,9 @@ pub struct Check {
     /// Use this engine only
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(select::names()))]
     pub engine: Option<String>,
+    /// The SMT solver to use: z3, cvc5 or another one that speaks SMT-LIB 2 [default: z3 on the PATH]
+    #[arg(long, value_name = "PATH")]
+    pub solver: Option<PathBuf>,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub limits: Limited,
@@ -374,9 +377,16 @@ impl Check {
         Question { property: self.property.clone(), fairness: self.fairness }
     }
 
-    /// The engines to use.
-    pub fn plan(&self) -> Plan {
-        self.engine.as_deref().and_then(select::only).unwrap_or_else(select::all)
+    /// The engines to use. Fails if the solver that is named is none.
+    pub fn plan(&self, budget: &Budget) -> Result<Plan> {
+        let engine = self.engine.as_deref();
+        match &self.solver {
+            None => Ok(engine.and_then(select::only).unwrap_or_else(select::all)),
+            Some(path) => {
+                let plan = select::with_solver(engine, &Tried { path, budget });
+                plan.map_err(|why| anyhow!("error: --solver: {why}"))
+            }
+        }
     }
 
     /// How much the report says.

@@ -28,6 +28,7 @@ fn main() -> ExitCode {
 
 fn check(arguments: &Check) -> Result<Exit> {
     let budget = arguments.start();
+    let plan = arguments.plan(&budget)?;
     let lowered = match sources::lower_in_time(&arguments.reading, arguments.warnings(), &budget) {
         Err(error) if error.is::<Late>() => return late(arguments, &budget),
         lowered => lowered?,
@@ -37,7 +38,7 @@ fn check(arguments: &Check) -> Result<Exit> {
     output::prepare(arguments)?;
     let progress = Arc::new(Progress::new(&budget));
     let task = Task { program: &lowered.program, question: &question };
-    let accepted = portfolio::run(task, arguments.plan(), &budget, progress.clone());
+    let accepted = portfolio::run(task, plan, &budget, progress.clone());
     let accepted = cause::traced(accepted, task, &budget, progress.clone());
     progress.wipe();
     output::answer(&accepted, &lowered, arguments)?;

@@ -23,46 +23,88 @@ pub struct Progress {
     line: Mutex<Line>,
 }
 
+/// The line, and what engines have told last, in the order in which they began.
+struct Line {
+    shown: Shown,
+    told: Vec<(&'static str, String)>,
+}
+
 /// What is on the screen.
-enum Line {
+enum Shown {
     /// Nothing, and nothing will be.
-    Closed,
+    Never,
     /// Nothing yet.
-    Blank,
+    NotYet,
     /// A line that was written at this time.
-    Shown(Duration),
+    At(Duration),
 }
 
 impl Progress {
     /// Shows progress if standard error is a terminal.
     pub fn new(budget: &Budget) -> Progress {
-        let line = if stderr().is_terminal() { Line::Blank } else { Line::Closed };
-        Progress { budget: budget.clone(), line: Mutex::new(line) }
+        let shown = if stderr().is_terminal() { Shown::NotYet } else { Shown::Never };
+        Progress { budget: budget.clone(), line: Mutex::new(Line { shown, told: Vec::new() }) }
     }
 
     /// Removes the line for good. An engine that was left behind may still tell of progress.
     pub fn wipe(&self) {
         let Ok(mut line) = self.line.lock() else { return };
-        if matches!(*line, Line::Shown(_)) {
+        if matches!(line.shown, Shown::At(_)) {
             // A progress line that cannot be written is no loss.
             let _ = write!(stderr(), "{WIPE}");
         }
-        *line = Line::Closed;
+        line.shown = Shown::Never;
+    }
+
+    fn tell(&self, engine: &'static str, what: String) {
+        let Ok(mut line) = self.line.try_lock() else { return };
+        line.told(engine, what);
+        let now = self.budget.elapsed();
+        let is_due = match line.shown {
+            Shown::Never => false,
+            Shown::NotYet => now >= PATIENCE,
+            Shown::At(last) => now >= last + PAUSE,
+        };
+        if is_due {
+            let _ = write!(stderr(), "{WIPE}{}, {} s", line.text(), now.as_secs());
+            line.shown = Shown::At(now);
+        }
+    }
+}
+
+impl Line {
+    fn told(&mut self, engine: &'static str, what: String) {
+        match self.told.iter_mut().find(|(other, _)| *other == engine) {
+            Some((_, before)) => *before = what,
+            None => self.told.push((engine, what)),
+        }
+    }
+
+    fn text(&self) -> String {
+        self.told.iter().map(|(engine, what)| format!("{engine}: {what}")).collect::<Vec<_>>().join("; ")
     }
 }
 
 impl Events for Progress {
     fn progress(&self, engine: &'static str, states: u64) {
-        let Ok(mut line) = self.line.try_lock() else { return };
-        let now = self.budget.elapsed();
-        let is_due = match *line {
-            Line::Closed => false,
-            Line::Blank => now >= PATIENCE,
-            Line::Shown(last) => now >= last + PAUSE,
-        };
-        if is_due {
-            let _ = write!(stderr(), "{WIPE}{engine}: {}, {} s", counted(states, "state"), now.as_secs());
-            *line = Line::Shown(now);
-        }
+        self.tell(engine, counted(states, "state"));
+    }
+
+    fn works_at(&self, engine: &'static str, what: &str) {
+        self.tell(engine, what.to_owned());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_says_what_each_engine_does_now() {
+        let mut line = Line { shown: Shown::Never, told: Vec::new() };
+        line.told("explicit", "10 states".to_owned());
+        line.told("sequentialise", "1 round before the cycle and 1 in it".to_owned());
+        line.told("explicit", "20 states".to_owned());
+        assert_eq!(line.text(), "explicit: 20 states; sequentialise: 1 round before the cycle and 1 in it");
     }
 }

@@ -86,6 +86,8 @@ pub struct CompiledEdge {
     pub allocates: bool,
     /// Whether it may happen but cannot be counted on.
     pub spurious: bool,
+    /// The choice of which it is a way that is taken eventually.
+    pub eventually: Option<u32>,
 }
 
 /// A call at the end of an edge.
@@ -245,6 +247,7 @@ fn compile_edge(scope: &Scope<'_>, edge: &Edge) -> Result<CompiledEdge, Reason> 
         call: call.transpose()?,
         span: edge.span,
         spurious: edge.spurious,
+        eventually: edge.eventually.map(|choice| choice.0),
         allocates: edge.commands.iter().any(|command| matches!(command.action, Action::Allocate { .. })),
         looks_at_threads: edge.commands.iter().any(|command| matches!(command.action, Action::Join { .. })),
     })

@@ -50,6 +50,8 @@ pub struct Transition {
     pub fails: bool,
     /// Whether the step cannot be counted on.
     pub is_spurious: bool,
+    /// The choice of which it is a way that is taken eventually.
+    pub eventually: Option<u32>,
     /// The global variables that are written.
     pub writes: SmallVec<[(u32, Word); 2]>,
     /// What most steps do not have.
@@ -536,8 +538,9 @@ impl<'a> Components<'a> {
         let extra = has_extra.then(|| Box::new(extra));
         let edges = &self.compiled.procedures[procedure].edges;
         let is_spurious = edge.is_some_and(|edge| edges[edge as usize].spurious);
+        let eventually = edge.and_then(|edge| edges[edge as usize].eventually);
         let edge = edge.unwrap_or(RETURN);
-        Transition { edge, thread, fails: outcome.fails, is_spurious, writes: outcome.writes, extra }
+        Transition { edge, thread, fails: outcome.fails, is_spurious, eventually, writes: outcome.writes, extra }
     }
 
     /// The number of the thread.
@@ -612,7 +615,7 @@ impl<'a> Components<'a> {
             _ => None,
         };
         let recurs = || frames[1..].iter().any(|frame| frame.procedure == top.procedure);
-        let may_go_on = !node.is_spurious && (!node.calls || !recurs());
+        let may_go_on = !node.is_marked && (!node.calls || !recurs());
         ThreadFacts {
             has_finished: false,
             holds_scheduler: thread.holds_scheduler(),

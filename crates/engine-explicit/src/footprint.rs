@@ -146,8 +146,8 @@ pub struct NodeFacts {
     pub here: Footprint,
     /// Whether one of them keeps all other threads from stepping.
     pub stops_others: bool,
-    /// Whether one of them cannot be counted on.
-    pub is_spurious: bool,
+    /// Whether one of them cannot be counted on, or is one that is taken eventually.
+    pub is_marked: bool,
     /// Whether one of them calls a procedure.
     pub calls: bool,
     /// Whether one of them may leave a section, a return aside.
@@ -192,7 +192,7 @@ pub fn static_facts(program: &Program) -> StaticFacts {
             NodeFacts {
                 here: edges().map(of_edge).fold(Footprint::default(), Footprint::union),
                 stops_others: does(|action| matches!(action, Action::BeginAtomic | Action::Halt)),
-                is_spurious: edges().any(|edge| edge.spurious),
+                is_marked: edges().any(|edge| edge.spurious || edge.eventually.is_some()),
                 calls: edges().any(|edge| edge.call.is_some()),
                 may_leave_section: procedure.nodes[node].section.is_some()
                     || does(|action| matches!(action, Action::Leave(_))),

@@ -23,6 +23,7 @@ pub mod memo;
 pub mod meter;
 pub mod recent;
 pub mod components;
+pub mod offers;
 pub mod machine;
 pub mod store;
 pub mod graph;
@@ -61,7 +62,7 @@ impl Engine for Explicit {
             Err(reason) => return Verdict::Unknown(reason),
         };
         let goal = Goal::against(&task.question.property, task.question.fairness);
-        let machine = Machine::new(&compiled, footprint::static_facts(task.program), goal.wanted(), budget);
+        let machine = Machine::new(&compiled, footprint::static_facts(task.program), goal.wanted(task.program), budget);
         let mut graph = Graph::new(machine, budget, events);
         match search::search(&mut graph, &goal) {
             Ok(()) => Verdict::Proved(Certificate::Exploration { states: graph.count() as u64 }),

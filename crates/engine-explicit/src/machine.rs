@@ -7,6 +7,8 @@ pub mod inspect;
 pub mod others;
 pub mod settle;
 
+use std::ops::Range;
+
 use engine::budget::Budget;
 use evidence::reason::Reason;
 use smallvec::SmallVec;
@@ -18,6 +20,7 @@ use crate::footprint::StaticFacts;
 use crate::kinds::Census;
 use crate::machine::others::KnownTouched;
 use crate::meter::Meter;
+use crate::offers::{Offer, Offers};
 use crate::store::{FREE, Number};
 
 /// Sets of slots are masks.
@@ -56,6 +59,10 @@ pub struct Label {
     pub disabled: Slots,
     /// Whether the section that is looked for is left.
     pub left: bool,
+    /// The number of what is done about choices of which a way is taken eventually.
+    pub offer: u32,
+    /// The threads that finish, if there are such choices.
+    pub ended: Slots,
 }
 
 /// Which parts of a label the search has a use for.
@@ -67,6 +74,8 @@ pub struct Wanted {
     pub procedure: Option<String>,
     /// Whether this section is left, of the thread in the slot.
     pub section: Option<(u32, SectionKey)>,
+    /// What is done about choices of which a way is taken eventually.
+    pub choices: bool,
 }
 
 /// The machine.
@@ -74,6 +83,8 @@ pub struct Machine<'a> {
     components: Components<'a>,
     /// What labels are to tell.
     pub wanted: Wanted,
+    /// What is done about choices.
+    pub offers: Offers,
     known_touched: KnownTouched,
 }
 
@@ -172,7 +183,7 @@ impl<'a> Machine<'a> {
     /// A machine for the program.
     pub fn new(compiled: &'a Compiled, statics: StaticFacts, wanted: Wanted, budget: &'a Budget) -> Machine<'a> {
         let components = Components::new(compiled, statics, Meter::new(budget));
-        Machine { components, wanted, known_touched: KnownTouched::default() }
+        Machine { components, wanted, offers: Offers::default(), known_touched: KnownTouched::default() }
     }
 
     /// The row at the start.
@@ -312,9 +323,13 @@ impl<'a> Machine<'a> {
                 self.components.look(0)?;
             }
             let others = census.map(|census| census.without(self.components.kind_of(thread)));
-            for transition in transitions {
+            for transition in transitions.clone() {
                 let mut way = Way { label: Label::default(), row: (), path: P::default() };
                 self.note(slot, transition, &mut way)?;
+                if self.wanted.choices {
+                    let offer = self.offer(slot, transitions.clone(), transition);
+                    way.label.offer = self.offers.number(offer);
+                }
                 if let Some(target) = others.and_then(|others| self.settled(row, others, slot, transition)) {
                     emit(&way.label, target, way.path);
                     continue;
@@ -384,6 +399,21 @@ impl<'a> Machine<'a> {
         Ok(transitions.any(|transition| !self.components.transition(transition).is_spurious))
     }
 
+    /// What the thread in the slot does about choices by taking one of these transitions.
+    fn offer(&self, slot: u32, transitions: Range<u32>, taken: u32) -> Offer {
+        let mark = |transition: u32| self.components.transition(transition).eventually;
+        Offer::new(slot, mark(taken), transitions.filter_map(mark))
+    }
+
+    /// What the step does about choices, from a row from which it can be taken.
+    pub fn offer_of(&mut self, row: &[Number], step: &MicroStep) -> Result<Offer, Reason> {
+        let transitions = self.components.transitions(row, step.slot)?;
+        let is_taken = |transition: &u32| self.components.transition(*transition).edge == step.edge;
+        // All transitions along an edge have its mark.
+        let taken = transitions.clone().find(is_taken);
+        Ok(taken.map_or(Offer::default(), |taken| self.offer(step.slot, transitions, taken)))
+    }
+
     /// Whether there is a thread in the slot that nobody keeps from stepping.
     fn may_step(&self, row: &[Number], slot: u32) -> bool {
         let exists = row.get(1 + slot as usize).is_some_and(|thread| *thread != FREE);
@@ -423,6 +453,9 @@ impl<'a> Machine<'a> {
         }
         let label = &mut way.label;
         label.spurious |= transition.is_spurious;
+        if self.wanted.choices && self.is_over(transition.thread) {
+            label.ended |= 1 << slot;
+        }
         if self.wanted.threads {
             label.stepped |= 1 << slot;
             let is_over = match &self.wanted.procedure {

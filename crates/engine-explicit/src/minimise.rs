@@ -7,6 +7,7 @@
 //! The work is counted and limited, so that the same is left out every time, however busy the machine is.
 //! The clock ends it only if half of the time that was left is gone: the rest is for checking what was found.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use engine::budget::Budget;
@@ -15,7 +16,8 @@ use program::property::Fairness;
 use rustc_hash::FxHashMap;
 
 use crate::execute::SectionKey;
-use crate::machine::{Machine, MicroStep, Row, Taken};
+use crate::machine::{Machine, MicroStep, Row, Slots, Taken};
+use crate::offers::{Chosen, SlotChoice};
 use crate::trap;
 
 /// A run whose steps can be tested for whether they are needed.
@@ -200,7 +202,8 @@ impl Run {
                 let closes = from < to && !self.fails && self.rows[from] == *last;
                 Ok(closes
                     && allowance.spend(2 * (to - from))
-                    && is_fair(machine, &self.rows[from..to], &self.steps[from..], *fairness, *name)?)
+                    && is_fair(machine, &self.rows[from..to], &self.steps[from..], *fairness, *name)?
+                    && never_chosen(machine, &self.rows[from..], &self.steps[from..])?.is_empty())
             }
         }
     }
@@ -234,6 +237,18 @@ fn is_fair(
         |slot: u32, name: &str| stepped >> slot & 1 == 1 && rows.iter().all(|row| machine.runs(row, slot, name));
     let as_asked = name.is_none_or(|name| (0..128).any(|slot| lives_and_steps(slot, name)));
     Ok(treated_unfairly == 0 && as_asked)
+}
+
+/// The choices that threads pass over in the cycle and never take, given the rows before, between and after the steps.
+fn never_chosen(machine: &mut Machine<'_>, rows: &[Row], steps: &[MicroStep]) -> Result<BTreeSet<SlotChoice>, Reason> {
+    let mut chosen = Chosen::default();
+    if machine.wanted.choices {
+        for (step, rows) in steps.iter().zip(rows.windows(2)) {
+            let ends = !machine.is_running(&rows[1], step.slot);
+            chosen.note(&machine.offer_of(&rows[0], step)?, Slots::from(ends) << step.slot);
+        }
+    }
+    Ok(chosen.never_chosen())
 }
 
 fn enabled(machine: &mut Machine<'_>, row: &Row) -> Result<u128, Reason> {

@@ -8,6 +8,9 @@
 //! enabled steps; under strong fairness it has one if every thread that is ever enabled steps, and if not, perhaps a part of
 //! it has: [`crate::decompose`] looks, once the component is complete.
 //!
+//! Whoever passes over a choice of which a way is taken eventually must take it in the cycle, under every notion of fairness
+//! ([`crate::offers`]): again a matter of decomposition.
+//!
 //! # Sections and the end
 //!
 //! (Štill and Barnat 2019, doi:10.1007/978-3-030-30446-1_20.) The paper explores the graph once more for every section, with
@@ -31,6 +34,7 @@
 
 use automata::bottom::{self, Bottom, Fate};
 use automata::components::{self, Component, Summarise};
+use program::program::Program;
 use program::property::{Fairness, Property};
 use rustc_hash::FxHashSet;
 
@@ -74,8 +78,17 @@ impl Goal {
         }
     }
 
-    /// What labels must tell.
-    pub fn wanted(&self) -> Wanted {
+    /// What labels must tell of a program.
+    pub fn wanted(&self, program: &Program) -> Wanted {
+        let mut edges = program.procedures.iter().flat_map(|procedure| &procedure.edges);
+        let choices = edges.any(|edge| edge.eventually.is_some());
+        match self {
+            Goal::FairCycle { .. } | Goal::ThreadCycle { .. } => Wanted { choices, ..self.wanted_of_any_program() },
+            Goal::StuckSection | Goal::NoEnd => self.wanted_of_any_program(),
+        }
+    }
+
+    fn wanted_of_any_program(&self) -> Wanted {
         match self {
             Goal::FairCycle { fairness: Fairness::None, .. } | Goal::StuckSection | Goal::NoEnd => Wanted::default(),
             Goal::FairCycle { .. } => Wanted { threads: true, ..Wanted::default() },
@@ -104,7 +117,9 @@ pub enum Found {
 pub fn search(graph: &mut Graph<'_>, goal: &Goal) -> Result<(), Found> {
     let roots = graph.roots().map_err(Found::Halt)?;
     let found = match goal {
-        Goal::FairCycle { .. } | Goal::ThreadCycle { .. } => components::search(&mut Cycles { graph, goal }, &roots),
+        Goal::FairCycle { .. } | Goal::ThreadCycle { .. } => {
+            components::search(&mut Cycles { graph, goal, worth_a_look: 0 }, &roots)
+        }
         Goal::StuckSection => bottom::search(&mut Sections { graph }, &roots),
         Goal::NoEnd => bottom::search(&mut Ends { graph }, &roots),
     };
@@ -136,6 +151,8 @@ pub fn plain(graph: &mut Graph<'_>) -> Result<(), Found> {
 struct Cycles<'a, 'b> {
     graph: &'a mut Graph<'b>,
     goal: &'a Goal,
+    /// How many states a component has to have, where choices count, before it is looked at again while it grows.
+    worth_a_look: usize,
 }
 
 /// What is known of a strongly connected set of states.
@@ -211,16 +228,22 @@ impl components::Visit for Cycles<'_, '_> {
     fn cycle(&mut self, members: &[u32], summary: &Summary) -> Result<(), Found> {
         match self.goal {
             Goal::FairCycle { fairness, .. } if summary.treated_unfairly(*fairness) == 0 => {
-                Err(Found::Cycle(FairPart { members: members.to_vec(), stepping: None }))
+                if self.graph.machine.wanted.choices {
+                    return self.cycle_with_choices(members, *fairness);
+                }
+                Err(Found::Cycle(FairPart::of(members.to_vec())))
             }
             _ => Ok(()),
         }
     }
 
     fn component(&mut self, component: Component<'_, Summary>) -> Result<(), Found> {
+        self.worth_a_look = 0;
         let part = match self.goal {
-            Goal::FairCycle { fairness: Fairness::Strong, .. } if component.has_cycle => {
-                decompose::fair_part(self.graph, component.members, Fairness::Strong, None)
+            Goal::FairCycle { fairness, .. }
+                if component.has_cycle && (*fairness == Fairness::Strong || self.graph.machine.wanted.choices) =>
+            {
+                decompose::fair_part(self.graph, component.members, *fairness, None)
             }
             Goal::ThreadCycle { fairness, name } if component.has_cycle => {
                 decompose::thread_part(self.graph, component.members, *fairness, name)
@@ -228,6 +251,20 @@ impl components::Visit for Cycles<'_, '_> {
             _ => return Ok(()),
         };
         part.map_err(Found::Halt)?.map_or(Ok(()), |part| Err(Found::Cycle(part)))
+    }
+}
+
+impl Cycles<'_, '_> {
+    /// Whether these states, strongly connected so far, have a cycle that passes over no choice for ever.
+    ///
+    /// Looking takes time, so that it is done again only when they have become twice as many.
+    fn cycle_with_choices(&mut self, members: &[u32], fairness: Fairness) -> Result<(), Found> {
+        if members.len() < self.worth_a_look {
+            return Ok(());
+        }
+        self.worth_a_look = 2 * members.len();
+        let part = decompose::fair_part(self.graph, members, fairness, None).map_err(Found::Halt)?;
+        part.map_or(Ok(()), |part| Err(Found::Cycle(part)))
     }
 }
 

@@ -3,6 +3,8 @@
 //! The way to a state is a shortest one among the states that the search had reached, so that telling the story costs no more
 //! than finding it did. A cycle serves one thread after the other, each by a shortest way, and returns to where it began.
 
+use std::collections::BTreeSet;
+
 use automata::path::shortest;
 use program::property::Fairness;
 use rustc_hash::FxHashSet;
@@ -10,6 +12,7 @@ use rustc_hash::FxHashSet;
 use crate::decompose::FairPart;
 use crate::graph::{Graph, Halt};
 use crate::machine::{Label, MicroStep};
+use crate::offers::{Offer, SlotChoice};
 
 /// The steps of a shortest way from the start to one of the states, and that state.
 pub fn stem(graph: &mut Graph<'_>, goals: &FxHashSet<u32>) -> Result<(Vec<MicroStep>, u32), Halt> {
@@ -55,15 +58,17 @@ pub fn cycle(graph: &mut Graph<'_>, part: &FairPart, fairness: Fairness, head: u
     let mut cycle = Vec::new();
     let mut at = head;
     while !waiting.is_empty() {
-        let path = inner_path(graph, part, &inside, at, |label, enabled, _| waiting.is_served_by(label, enabled))?;
+        let path = inner_path(graph, part, &inside, at, |offer, label, enabled, _| {
+            waiting.is_served_by(offer, label, enabled)
+        })?;
         for (label, enabled, steps, target) in path {
-            waiting.serve(&label, enabled);
+            waiting.serve(graph.machine.offers.of(&label), &label, enabled);
             cycle.extend(steps);
             at = target;
         }
     }
     if at != head || cycle.is_empty() {
-        let path = inner_path(graph, part, &inside, at, |_, _, target| target == head)?;
+        let path = inner_path(graph, part, &inside, at, |_, _, _, target| target == head)?;
         cycle.extend(path.into_iter().flat_map(|(_, _, steps, _)| steps));
     }
     Ok(cycle)
@@ -78,27 +83,31 @@ fn inner_path(
     part: &FairPart,
     inside: &FxHashSet<u32>,
     from: u32,
-    mut is_goal: impl FnMut(&Label, u128, u32) -> bool,
+    mut is_goal: impl FnMut(&Offer, &Label, u128, u32) -> bool,
 ) -> Result<Vec<InnerEdge>, Halt> {
     let inside_bytes = inside.capacity() * 2 * size_of::<u32>();
     let mut reached: Vec<(u32, u32)> = Vec::new();
-    let successors = |state: u32, bytes: usize, edges: &mut Vec<((Label, u128), u32)>| {
+    let successors = |state: u32, bytes: usize, edges: &mut Vec<((Label, Offer, u128), u32)>| {
         graph.search_bytes = (bytes + inside_bytes) as u64;
         graph.expand(state, |label, target, _| reached.push((label, target)))?;
         for (label, target) in reached.drain(..) {
             let label = *graph.label(label);
-            if inside.contains(&target) && part.may_take(&label) {
-                edges.push(((label, enabled(graph, target)?), target));
+            if inside.contains(&target) && part.barred.may_take(&graph.machine, &label) {
+                let offer = graph.machine.offers.of(&label).clone();
+                edges.push(((label, offer, enabled(graph, target)?), target));
             }
         }
         Ok(())
     };
-    let goal = |(label, enabled): &(Label, u128), target: u32| is_goal(label, *enabled, target);
+    let goal = |(label, offer, enabled): &(Label, Offer, u128), target: u32| is_goal(offer, label, *enabled, target);
     let path = shortest(&[from], successors, goal)?.expect("the part is strongly connected");
     let mut edges = Vec::new();
     for (state, place) in path {
-        let is_inner = |(label, target, _): &(Label, u32, _)| inside.contains(target) && part.may_take(label);
-        let mut inner = graph.with_paths(state)?.into_iter().filter(is_inner);
+        let reached = graph.with_paths(state)?;
+        let is_inner = |(label, target, _): &(Label, u32, _)| {
+            inside.contains(target) && part.barred.may_take(&graph.machine, label)
+        };
+        let mut inner = reached.into_iter().filter(is_inner);
         let (label, target, steps) = inner.nth(place as usize).expect("successors are the same every time");
         edges.push((label, enabled(graph, target)?, steps, target));
     }
@@ -116,6 +125,8 @@ struct Waiting {
     to_step: u128,
     /// Must still step or be disabled.
     to_step_or_rest: u128,
+    /// Must still take these choices, or end.
+    to_choose: BTreeSet<SlotChoice>,
 }
 
 impl Waiting {
@@ -124,24 +135,33 @@ impl Waiting {
         for &member in &part.members {
             ever_enabled |= enabled(graph, member)?;
         }
-        let must_step = part.stepping.map_or(0, |slot| 1 << slot);
-        Ok(match fairness {
-            Fairness::None => Waiting { to_step: must_step, to_step_or_rest: 0 },
-            Fairness::Weak => Waiting { to_step: must_step, to_step_or_rest: ever_enabled },
-            Fairness::Strong => Waiting { to_step: must_step | ever_enabled, to_step_or_rest: 0 },
-        })
+        let must_step = part.barred.stepping.map_or(0, |slot| 1 << slot);
+        let (to_step, to_step_or_rest) = match fairness {
+            Fairness::None => (must_step, 0),
+            Fairness::Weak => (must_step, ever_enabled),
+            Fairness::Strong => (must_step | ever_enabled, 0),
+        };
+        Ok(Waiting { to_step, to_step_or_rest, to_choose: part.to_choose.clone() })
     }
 
     fn is_empty(&self) -> bool {
-        self.to_step == 0 && self.to_step_or_rest == 0
+        self.to_step == 0 && self.to_step_or_rest == 0 && self.to_choose.is_empty()
     }
 
-    fn is_served_by(&self, label: &Label, enabled: u128) -> bool {
-        self.to_step & label.stepped != 0 || self.to_step_or_rest & (label.stepped | label.disabled | !enabled) != 0
+    fn is_served_by(&self, offer: &Offer, label: &Label, enabled: u128) -> bool {
+        self.to_step & label.stepped != 0
+            || self.to_step_or_rest & (label.stepped | label.disabled | !enabled) != 0
+            || self.to_choose.iter().any(|choice| is_done(*choice, offer, label))
     }
 
-    fn serve(&mut self, label: &Label, enabled: u128) {
+    fn serve(&mut self, offer: &Offer, label: &Label, enabled: u128) {
+        self.to_choose.retain(|choice| !is_done(*choice, offer, label));
         self.to_step &= !label.stepped;
         self.to_step_or_rest &= !(label.stepped | label.disabled | !enabled);
     }
+}
+
+/// Whether the thread takes the choice, or ends.
+fn is_done((slot, choice): SlotChoice, offer: &Offer, label: &Label) -> bool {
+    offer.chosen() == Some((slot, choice)) || label.ended >> slot & 1 == 1
 }

@@ -99,6 +99,8 @@ pub struct Copy {
     pub reached: Term,
     /// What all threads see then.
     pub shared: Shared,
+    /// What the thread itself has then.
+    pub local: Arc<Local>,
     /// The steps from here that may be taken.
     pub steps: Vec<CopyStep>,
 }
@@ -265,9 +267,9 @@ impl Unrolling<'_, '_> {
             let stays = self.terms.not(goes_on);
             let stopped = self.terms.and(reached, stays);
             let stopped = self.named("stop", stopped);
-            turn.stops.push(Stop { node: place.1, stopped, shared: shared.clone(), local });
+            turn.stops.push(Stop { node: place.1, stopped, shared: shared.clone(), local: local.clone() });
         }
-        Some(Copy { reached, shared, steps })
+        Some(Copy { reached, shared, local, steps })
     }
 
     /// A step that may be taken from the place, and where it leads.

@@ -29,6 +29,7 @@ pub mod schedule;
 pub mod emit;
 
 use std::path::Path;
+use std::time::Duration;
 
 use engine::budget::Budget;
 use engine::event::Events;
@@ -41,10 +42,13 @@ use evidence::verdict::Verdict;
 use program::program::Program;
 use program::property::Property;
 use program::span::Span;
+use program::text::counted;
 use solver::pool::Pool;
+use solver::process::Error;
 use solver::session::Solver;
 
 use crate::growth::MayGrow;
+use crate::rounds::Bounds;
 use crate::schedule::{SCHEDULE, Size};
 use crate::search::{Scope, Search, Within};
 use crate::universe::Universe;
@@ -69,15 +73,28 @@ fn prepared(program: &Program) -> Result<Prepared, Vec<Obstacle>> {
     parts.filter_map(|(depth, objects)| in_part(program, depth, objects).ok()).next().ok_or(obstacles)
 }
 
+/// How long a solver may take for a simple question.
+const PATIENCE: Duration = Duration::from_secs(10);
+
 /// The engine.
 pub struct Sequentialise {
-    pool: Pool,
+    solver: Solver,
 }
 
 impl Sequentialise {
-    /// The engine with the solver at this path.
+    /// The engine with the solver at this path, which is not looked at before it is needed.
     pub fn with_solver(path: &Path) -> Sequentialise {
-        Sequentialise { pool: Pool::new(Solver::at(path)) }
+        Sequentialise { solver: Solver::at(path) }
+    }
+
+    /// The engine with the solver at this path, or why that is none.
+    pub fn with_tried_solver(path: &Path, budget: &Budget) -> Result<Sequentialise, String> {
+        let budget = budget.shortened(PATIENCE);
+        match Solver::tried(path, &|| budget.is_over()) {
+            Ok(solver) => Ok(Sequentialise { solver }),
+            Err(error @ Error::NotStarted { .. }) => Err(error.to_string()),
+            Err(error) => Err(format!("{} is no SMT solver that speaks SMT-LIB 2: {error}", path.display())),
+        }
     }
 }
 
@@ -86,16 +103,20 @@ impl Engine for Sequentialise {
         NAME
     }
 
-    fn solve(&self, task: Task<'_>, budget: &Budget, _: &dyn Events) -> Verdict {
+    fn solve(&self, task: Task<'_>, budget: &Budget, events: &dyn Events) -> Verdict {
         if let Property::Sections | Property::Exit = task.question.property {
             let what = format!("the property `{}` by engine `{NAME}`", task.question.property);
             return Verdict::Unknown(Reason::Unsupported { what, span: Span::NOWHERE });
         }
+        events.works_at(NAME, "preparing the program");
         let prepared = match prepared(task.program) {
             Ok(prepared) => prepared,
             Err(obstacles) => return Verdict::Unknown(search::obstructed(obstacles)),
         };
-        let search = Search::new(&prepared, task, &self.pool);
+        // What the terms take is counted beside it, and is little next to what the solver takes for them.
+        let mebibytes = (budget.limits().memory >> 20).max(1);
+        let pool = Pool::new(Solver { memory: Some(mebibytes), ..self.solver.clone() });
+        let search = Search::new(&prepared, task, &pool);
         let mut covered = None;
         let matters = Universe::matters(&prepared.program);
         let may_grow = MayGrow::of(&prepared.program).any();
@@ -110,6 +131,7 @@ impl Engine for Sequentialise {
                 continue;
             }
             let scope = Scope { universe, laws: level.laws, stops: level.stops };
+            events.works_at(NAME, &works_at(level.bounds));
             // No level takes all the time: a harder one may still be quicker.
             match search.within(level.bounds, scope.clone(), &budget.half_of_the_rest()) {
                 Ok(Within::Lasso(lasso)) => {
@@ -131,4 +153,10 @@ impl Engine for Sequentialise {
         let too_hard = || Reason::OutOfTime { time: budget.limits().time, states: 0 };
         Verdict::Unknown(covered.unwrap_or_else(too_hard))
     }
+}
+
+/// What the engine works at, as users read it.
+fn works_at(Bounds { stem, cycle, unrolling }: Bounds) -> String {
+    let (rounds, times) = (counted(u64::from(stem), "round"), counted(u64::from(unrolling), "time"));
+    format!("up to {rounds} before the cycle and {cycle} in it, loops up to {times}")
 }

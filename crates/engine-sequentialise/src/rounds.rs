@@ -14,13 +14,20 @@
 //! comes to, also within contexts, the thread is disabled there (strong fairness), or it is so in at least one of them (weak).
 //! A lock that is held throughout is the special case in which the guard is a lock's. Where enabledness cannot be told by a
 //! formula without quantifiers, the thread counts as enabled; so a cycle may be missed, and none is made up.
+//!
+//! # Timeouts
+//!
+//! The paper's Figure 3c has a choice that must be taken at least once in the cycle. Here every edge can carry that mark
+//! ([`program::procedure::Edge::eventually`]), and the condition is made precise: a thread that passes over the choice in the cycle, since it
+//! takes another edge from a location at which one with the mark can be taken, takes one with the mark in the cycle, too. A thread that does
+//! not come to the choice in the cycle is not concerned: nobody waits for a timeout of which he is not in want.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use engine::slots::Slots;
 use evidence::counterexample::{Lasso, Motion};
-use program::ids::{NodeId, ProcId};
+use program::ids::{ChoiceId, EdgeId, NodeId, ProcId};
 use program::program::Program;
 use program::property::Fairness;
 use rustc_hash::FxHashMap;
@@ -120,6 +127,7 @@ impl Unrolling<'_, '_> {
         }
         self.closes(&cycle, &head, &first, &threads.whereabouts, &shared);
         self.is_fair(&cycle, &head, &first, fairness)?;
+        self.takes_eventually(&cycle);
         let steps = cycle.iter().filter(|context| stepping.contains(&context.thread)).flat_map(taken_in);
         let some_step = self.terms.any(steps.collect::<Vec<_>>());
         self.assertions.push(some_step);
@@ -174,7 +182,7 @@ impl Unrolling<'_, '_> {
     }
 
     fn turn(&mut self, threads: &mut Threads, thread: ProcId, shared: &mut Shared, in_cycle: bool) -> Option<Context> {
-        if self.budget.is_over() {
+        if self.is_out_of_budget() {
             return None;
         }
         let from = std::mem::take(&mut threads.whereabouts[thread.index()]);
@@ -183,6 +191,11 @@ impl Unrolling<'_, '_> {
         threads.whereabouts[thread.index()] = whereabouts;
         *shared = after;
         Some(context)
+    }
+
+    /// Whether the time is over, or the terms take all the memory that there is.
+    fn is_out_of_budget(&self) -> bool {
+        self.budget.exhausted_within(0, self.terms.bytes()).is_some()
     }
 
     /// Asserts that everything is as it was.
@@ -227,7 +240,7 @@ impl Unrolling<'_, '_> {
             return Some(());
         }
         for (index, whereabouts) in head.iter().enumerate() {
-            if self.budget.is_over() {
+            if self.is_out_of_budget() {
                 return None;
             }
             let thread = ProcId::new(index);
@@ -293,6 +306,37 @@ impl Unrolling<'_, '_> {
         }
     }
 
+    /// Asserts that every choice which a thread passes over, and of which a way is taken eventually, is taken.
+    fn takes_eventually(&mut self, cycle: &[Context]) {
+        let program = self.facts.program;
+        let mut passed_over: BTreeMap<(ProcId, ChoiceId), Vec<Term>> = BTreeMap::new();
+        let mut chosen: BTreeMap<(ProcId, ChoiceId), Vec<Term>> = BTreeMap::new();
+        for context in cycle {
+            let procedure = program.procedure(context.thread);
+            for ((_, node), copy) in &context.copies {
+                for step in &copy.steps {
+                    if let Some(choice) = procedure.edge(step.edge).eventually {
+                        chosen.entry((context.thread, choice)).or_default().push(step.taken);
+                    }
+                    for choice in procedure.alternatives(step.edge) {
+                        let is_marked = |edge: &usize| procedure.edges[*edge].eventually == Some(choice);
+                        let marked: Vec<EdgeId> =
+                            procedure.edges_from(*node).filter(is_marked).map(EdgeId::new).collect();
+                        let can = self.can_take(context.thread, &marked, &copy.local, &copy.shared);
+                        let passes = self.terms.and(step.taken, can);
+                        passed_over.entry((context.thread, choice)).or_default().push(passes);
+                    }
+                }
+            }
+        }
+        for (who, passes) in passed_over {
+            let passes = self.terms.any(passes);
+            let takes = self.terms.any(chosen.remove(&who).unwrap_or_default());
+            let eventually = self.terms.implies(passes, takes);
+            self.assertions.push(eventually);
+        }
+    }
+
     /// Whether the thread can take a step at the location that can be counted on, in each of these states.
     fn enabled(&mut self, thread: ProcId, node: NodeId, local: &Local, moments: &[(Term, &Shared)]) -> Vec<Term> {
         let wait = wait_at(self.facts.program.procedure(thread), node);
@@ -308,7 +352,7 @@ impl Unrolling<'_, '_> {
             let enabled = match known.get(&seen) {
                 Some(enabled) => *enabled,
                 None => {
-                    let enabled = self.enabled_in(thread, wait, local, shared);
+                    let enabled = self.can_take(thread, &wait.edges, local, shared);
                     known.insert(seen, enabled);
                     enabled
                 }
@@ -318,9 +362,10 @@ impl Unrolling<'_, '_> {
         all
     }
 
-    fn enabled_in(&mut self, thread: ProcId, wait: &Wait, local: &Local, shared: &Shared) -> Term {
+    /// Whether the thread can take one of these steps.
+    fn can_take(&mut self, thread: ProcId, edges: &[EdgeId], local: &Local, shared: &Shared) -> Term {
         let mut enabled = Vec::new();
-        for edge in &wait.edges {
+        for edge in edges {
             let may_step = self.facts.may_step(&mut self.terms, thread, *edge, shared, local);
             self.losses.open_choices |= !may_step.is_exact;
             enabled.push(may_step.condition);

@@ -106,7 +106,10 @@ impl<'a> Search<'a> {
             budget,
         };
         let out_of_time = || Reason::OutOfTime { time: budget.limits().time, states: 0 };
-        let rounds = unrolling.lasso(bounds, self.fairness, &self.stepping).ok_or_else(out_of_time)?;
+        let Some(rounds) = unrolling.lasso(bounds, self.fairness, &self.stepping) else {
+            let reason = budget.exhausted_within(0, unrolling.terms.bytes());
+            return Err(reason.unwrap_or_else(out_of_time));
+        };
         let Unrolling { terms, assertions, mut losses, .. } = unrolling;
         let is_over = || budget.is_over();
         let asked = asked(&terms, &facts.growth, &rounds);
@@ -131,6 +134,7 @@ impl<'a> Search<'a> {
                 Ok(Within::Nothing(losses))
             }
             Err(Error::Stopped) => Err(out_of_time()),
+            Err(Error::OutOfMemory) => Err(Reason::OutOfMemory { bytes: budget.limits().memory, states: 0 }),
             Err(error) => Err(Reason::Solver { message: error.to_string() }),
         }
     }

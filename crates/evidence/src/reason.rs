@@ -194,6 +194,7 @@ impl fmt::Display for Reason {
             Reason::NotRead { time, what } => {
                 write!(f, "the time of {} was used up before the program was {what}", seconds(*time))
             }
+            Reason::OutOfMemory { bytes, states: 0 } => write!(f, "the memory of {} was used up", memory(*bytes)),
             Reason::OutOfMemory { bytes, states } => {
                 write!(f, "the memory of {} was used up after {}", memory(*bytes), counted(*states, "state"))
             }

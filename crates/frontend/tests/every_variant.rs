@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 use program::bytes::{Byte, Bytes};
 use program::command::{Action, Call, Callee, Command, Output, Section, Storage};
 use program::expr::{BinaryOp, BitsComparison, BitsOp, Expr, FloatComparison, FloatOp, OverflowOp, UnaryOp, VarRef};
-use program::ids::{GlobalId, LocalId, NodeId, ObjectId, ProcId, SectionKindId, SortId};
+use program::ids::{ChoiceId, GlobalId, LocalId, NodeId, ObjectId, ProcId, SectionKindId, SortId};
 use program::procedure::{Draws, Edge, Node, Procedure, Variable};
 use program::program::{EndRule, Program, Sort, StaticObject};
 use program::span::{SourcePlace, Span};
@@ -208,7 +208,8 @@ fn other_actions() -> Vec<Action> {
 
 fn edge(from: u32, to: u32, actions: Vec<Action>, call: Option<Call>) -> Edge {
     let commands = actions.into_iter().map(|action| Command { action, span: Span::NOWHERE }).collect();
-    Edge { from: NodeId(from), to: NodeId(to), commands, call, spurious: to == 1, span: Span::NOWHERE }
+    let eventually = (to == 2).then_some(ChoiceId(7));
+    Edge { from: NodeId(from), to: NodeId(to), commands, call, spurious: to == 1, eventually, span: Span::NOWHERE }
 }
 
 fn main_procedure() -> Procedure {

@@ -139,4 +139,8 @@ impl Events for Watched {
         self.states.store(states, Ordering::Relaxed);
         self.listener.progress(engine, states);
     }
+
+    fn works_at(&self, engine: &'static str, what: &str) {
+        self.listener.works_at(engine, what);
+    }
 }

@@ -37,11 +37,11 @@ fn may_end(procedure: &mut Procedure) -> Option<()> {
         return None;
     }
     let end = Command { action: Action::Halt, span: last.span };
-    let ends = Edge { commands: vec![end], call: None, spurious: false, ..last };
+    let ends = Edge { commands: vec![end], call: None, spurious: false, eventually: None, ..last };
     for edge in &mut procedure.edges {
         match procedure.random {
             Some(Draws::Repeatable) => *edge = ends.clone(),
-            _ => edge.spurious = true,
+            _ => (edge.spurious, edge.eventually) = (true, None),
         }
     }
     procedure.edges.push(ends);

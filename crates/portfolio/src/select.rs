@@ -1,8 +1,9 @@
 //! The list of engines, and which of them a user gets.
 
-use engine::Engine;
 use std::path::Path;
 
+use engine::Engine;
+use engine::budget::Budget;
 use engine_explicit::Explicit;
 use engine_sequentialise::Sequentialise;
 
@@ -11,14 +12,29 @@ type Made = Box<dyn Engine + Send>;
 /// An engine that users can choose.
 struct Entry {
     name: &'static str,
-    make: fn() -> Made,
+    make: fn(Option<&Tried<'_>>) -> Result<Made, String>,
+}
+
+/// A solver that the user has named, which is tried before anything else is done.
+pub struct Tried<'a> {
+    /// Its path.
+    pub path: &'a Path,
+    /// How long it may take at most.
+    pub budget: &'a Budget,
 }
 
 /// Every engine, in the order in which they run by default.
 const ENGINES: &[Entry] = &[
-    Entry { name: engine_explicit::NAME, make: || Box::new(Explicit) },
-    Entry { name: engine_sequentialise::NAME, make: || Box::new(Sequentialise::with_solver(Path::new("z3"))) },
+    Entry { name: engine_explicit::NAME, make: |_| Ok(Box::new(Explicit)) },
+    Entry { name: engine_sequentialise::NAME, make: |solver| sequentialise(solver) },
 ];
+
+fn sequentialise(solver: Option<&Tried<'_>>) -> Result<Made, String> {
+    Ok(Box::new(match solver {
+        Some(Tried { path, budget }) => Sequentialise::with_tried_solver(path, budget)?,
+        None => Sequentialise::with_solver(Path::new("z3")),
+    }))
+}
 
 /// The engines that run, in this order.
 pub struct Plan {
@@ -27,13 +43,22 @@ pub struct Plan {
 
 /// All engines.
 pub fn all() -> Plan {
-    Plan { engines: ENGINES.iter().map(|entry| (entry.make)()).collect() }
+    Plan { engines: ENGINES.iter().filter_map(|entry| (entry.make)(None).ok()).collect() }
 }
 
 /// One engine, if it exists.
 pub fn only(name: &str) -> Option<Plan> {
     let entry = ENGINES.iter().find(|entry| entry.name == name)?;
-    Some(Plan { engines: vec![(entry.make)()] })
+    Some(Plan { engines: vec![(entry.make)(None).ok()?] })
+}
+
+/// All engines, or those of this name, with the solver; or why that is none.
+pub fn with_solver(name: Option<&str>, solver: &Tried<'_>) -> Result<Plan, String> {
+    // Also where nobody will ask it, somebody who names a solver wants to know that it is none.
+    let all: Vec<(&str, Made)> =
+        ENGINES.iter().map(|entry| Ok((entry.name, (entry.make)(Some(solver))?))).collect::<Result<_, String>>()?;
+    let is_wanted = |other: &str| name.is_none_or(|name| name == other);
+    Ok(Plan { engines: all.into_iter().filter(|(name, _)| is_wanted(name)).map(|(_, engine)| engine).collect() })
 }
 
 /// The names of all engines.

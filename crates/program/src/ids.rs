@@ -45,6 +45,8 @@ ids! {
     ObjectId, "o";
     /// A name for a kind of section, such as `wait` or `join`.
     SectionKindId, "k";
+    /// A choice of which one way is taken eventually; the ways that are marked with it are those of one choice.
+    ChoiceId, "c";
     /// The place of a thread among the threads that exist at a moment.
     ///
     /// A fork takes the lowest free slot; a slot becomes free when its thread is joined,

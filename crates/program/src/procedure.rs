@@ -1,10 +1,11 @@
 //! Procedures: control-flow automata whose edges carry commands.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::command::{Call, Command};
 use crate::expr::VarRef;
-use crate::ids::{EdgeId, LocalId, NodeId, SectionKindId};
+use crate::ids::{ChoiceId, EdgeId, LocalId, NodeId, SectionKindId};
 use crate::span::Span;
 use crate::types::Type;
 
@@ -87,6 +88,12 @@ pub struct Edge {
     /// Whether the step may happen, finitely often, but cannot be counted on: a wake-up for no reason.
     /// A thread that can take no other step is blocked.
     pub spurious: bool,
+    /// If set, the step is a way that is taken eventually: a thread does not pass over a choice for ever.
+    ///
+    /// It *passes over* the choice if it takes a step without this mark from a location at which a step with it can be taken.
+    /// An infinite run in which one thread does so infinitely often, and takes steps with the mark finitely often, is none of the
+    /// program's, under whatever notion of fairness.
+    pub eventually: Option<ChoiceId>,
     /// Where the step is written.
     pub span: Span,
 }
@@ -102,6 +109,13 @@ impl Procedure {
     /// The edge.
     pub fn edge(&self, edge: EdgeId) -> &Edge {
         &self.edges[edge.index()]
+    }
+
+    /// The choices that a thread may pass over by taking the edge: those of other edges at its location.
+    pub fn alternatives(&self, edge: EdgeId) -> BTreeSet<ChoiceId> {
+        let taken = self.edge(edge);
+        let marked = self.edges[self.edges_from(taken.from)].iter().filter_map(|other| other.eventually);
+        marked.filter(|choice| taken.eventually != Some(*choice)).collect()
     }
 
     /// The local variable.

@@ -13,6 +13,7 @@
 //! - `section`: kinds of sections exist.
 //! - `name`: keys of maps, thread ids and objects of sections are not maps themselves. They are told apart by how they are
 //!   represented, which for maps is not what they are: elements may be arbitrary, and equal maps may be written differently.
+//! - `marks`: no step is both spurious and taken eventually: what cannot be counted on cannot be waited for either.
 //! - `object`: pointers in static memory point to objects and procedures that exist.
 //!
 //! Not checked, since it depends on the run: that joins find threads that fit them,
@@ -159,6 +160,9 @@ struct Scope<'a> {
 
 impl Scope<'_> {
     fn edge(&self, edge: &Edge) -> Result<(), Invalid> {
+        if edge.spurious && edge.eventually.is_some() {
+            return Err(broken("marks", &*self.place, "a step that is taken eventually is not spurious"));
+        }
         for command in &edge.commands {
             self.action(&command.action)?;
         }

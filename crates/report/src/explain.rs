@@ -48,7 +48,8 @@ pub const EXPLANATIONS: &[(&str, &str)] = &[
     (
         "UH-SOLVER",
         "The engine needs an SMT solver, a program of its own, which could not be started or did not understand what it was \
-         told. Install Z3 (package z3), at least version 4.8.12.",
+         told. Install Z3 (package z3), at least version 4.8.12, or name another solver \
+         with --solver.",
     ),
     (
         "UH-STATES",

@@ -4,8 +4,8 @@ use program::property::{Fairness, Property};
 use serde_json::{Map, Value, json};
 
 use crate::outcome::{
-    Answer, Change, GrowingParameter, Lost, Moment, Outcome, PartInCycle, Place, Situation, Standing, StuckSection,
-    ThreadInCycle,
+    Answer, Change, ChoiceInCycle, GrowingParameter, Lost, Moment, Outcome, PartInCycle, Place, Situation, Standing,
+    StuckSection, ThreadInCycle,
 };
 use crate::words;
 
@@ -131,7 +131,18 @@ fn in_cycle(thread: &ThreadInCycle) -> Value {
         _ => None,
     };
     let situation = situation.map(self::situation);
-    json!({ "thread": thread.thread, "part": part, "situation": situation, "predecessor": predecessor })
+    let mut told = json!({ "thread": thread.thread, "part": part, "situation": situation, "predecessor": predecessor });
+    if !thread.choices.is_empty() {
+        told["choices"] = thread.choices.iter().map(choice).collect();
+    }
+    told
+}
+
+fn choice(choice: &ChoiceInCycle) -> Value {
+    match choice {
+        ChoiceInCycle::Taken(place) => json!({ "is": "taken", "place": self::place(place.as_ref()) }),
+        ChoiceInCycle::NeverOpen(place) => json!({ "is": "never open", "place": self::place(place.as_ref()) }),
+    }
 }
 
 fn all_standing(threads: &[Standing]) -> Value {

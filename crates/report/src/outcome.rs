@@ -140,6 +140,17 @@ pub enum Change {
     Releases(String),
 }
 
+impl Change {
+    /// The names and values in it.
+    pub fn texts(&self) -> Vec<&str> {
+        match self {
+            Change::Value { variable, old, new } => vec![variable, old, new],
+            Change::Argument { variable, value } | Change::Reads { variable, value } => vec![variable, value],
+            Change::Starts(name) | Change::Finishes(name) | Change::Takes(name) | Change::Releases(name) => vec![name],
+        }
+    }
+}
+
 /// Where a thread is, and what it could do there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Standing {
@@ -203,6 +214,17 @@ pub struct ThreadInCycle {
     pub thread: String,
     /// What it does.
     pub part: PartInCycle,
+    /// What it does about choices of which a way is taken eventually.
+    pub choices: Vec<ChoiceInCycle>,
+}
+
+/// What a thread does about a choice of which a way is taken eventually, and where that way is written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ChoiceInCycle {
+    /// It takes it.
+    Taken(Option<Place>),
+    /// It comes to the choice, but never when it can take the way.
+    NeverOpen(Option<Place>),
 }
 
 /// What a thread does while a cycle repeats.

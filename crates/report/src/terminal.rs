@@ -101,6 +101,9 @@ impl Page<'_> {
         self.line(1, if is_fair { "fair, since" } else { "possible, since no fairness is asked for" });
         for thread in threads {
             self.line(2, &words::part(thread, self.several_files));
+            for choice in &thread.choices {
+                self.line(2, &words::choice(thread, choice, self.several_files));
+            }
         }
     }
 

@@ -15,7 +15,7 @@ pub(crate) fn show(program: &Program, value: &Value) -> String {
         Value::Any => "?".to_owned(),
         Value::Bool(truth) => truth.to_string(),
         Value::Int(number) => number.to_string(),
-        Value::Form(polynomial) => show_form(polynomial),
+        Value::Form(polynomial) => show_form(program, polynomial),
         Value::Bits(bits) => format!("{}bv{}", bits.unsigned(), bits.width()),
         Value::Pointer(pointer) => show_pointer(program, *pointer),
         Value::Element(sort, number) => {
@@ -33,7 +33,8 @@ pub(crate) fn show(program: &Program, value: &Value) -> String {
 }
 
 /// The polynomial in terms of parameters by their names: `7 + 2·n`.
-pub(crate) fn show_form(polynomial: &Polynomial) -> String {
+pub(crate) fn show_form(program: &Program, polynomial: &Polynomial) -> String {
+    let name = parameter_name(program);
     let mut text = String::new();
     // What has most parameters comes first, the number last.
     for (factors, coefficient) in polynomial.summands().collect::<Vec<_>>().into_iter().rev() {
@@ -44,7 +45,7 @@ pub(crate) fn show_form(polynomial: &Polynomial) -> String {
             (false, _) => " + ",
         };
         text.push_str(sign);
-        let mut product: Vec<String> = factors.iter().map(|parameter| show_parameter(*parameter)).collect();
+        let mut product: Vec<String> = factors.iter().map(|parameter| numbered(&name, *parameter)).collect();
         if factors.is_empty() || coefficient.magnitude() != &BigUint::from(1u32) {
             product.insert(0, coefficient.magnitude().to_string());
         }
@@ -53,9 +54,24 @@ pub(crate) fn show_form(polynomial: &Polynomial) -> String {
     if text.is_empty() { "0".to_owned() } else { text }
 }
 
-/// A name for a parameter: `n`, `n2`, `n3`, …
-pub(crate) fn show_parameter(parameter: u32) -> String {
-    if parameter == 0 { "n".to_owned() } else { format!("n{}", u64::from(parameter) + 1) }
+/// A name for a parameter: `n`, `n2`, `n3`, …, or the same with another word if something of the program has such a name.
+pub(crate) fn show_parameter(program: &Program, parameter: u32) -> String {
+    numbered(&parameter_name(program), parameter)
+}
+
+fn numbered(name: &str, parameter: u32) -> String {
+    if parameter == 0 { name.to_owned() } else { format!("{name}{}", u64::from(parameter) + 1) }
+}
+
+/// Words for what counts, the first of which that names nothing in the program, with a number or without, is taken.
+const WORDS: [&str; 4] = ["n", "k", "turn", "turns"];
+
+fn parameter_name(program: &Program) -> String {
+    let locals = program.procedures.iter().flat_map(|procedure| &procedure.locals);
+    let names: Vec<&str> = program.globals.iter().chain(locals).map(|variable| variable.name.as_str()).collect();
+    let is_free = |word: &String| !names.iter().any(|name| name.trim_end_matches(|c: char| c.is_ascii_digit()) == word);
+    let further = (1..).map(|more| "n".to_owned() + &"'".repeat(more));
+    WORDS.map(str::to_owned).into_iter().chain(further).find(is_free).expect("a program has finitely many names")
 }
 
 /// Several values with commas between them.

@@ -5,7 +5,7 @@ use program::property::{Fairness, Property};
 use program::text::{counted, number};
 
 use crate::outcome::{
-    Answer, GrowingParameter, Lost, Outcome, PartInCycle, Place, Situation, StuckSection, ThreadInCycle,
+    Answer, ChoiceInCycle, GrowingParameter, Lost, Outcome, PartInCycle, Place, Situation, StuckSection, ThreadInCycle,
 };
 use crate::waits::Waits;
 
@@ -195,6 +195,15 @@ pub fn part(thread: &ThreadInCycle, several_files: bool) -> String {
         PartInCycle::BlockedAtTimes(at) => format!("{name} is {}", blocked(at, "again and again", several_files)),
         PartInCycle::PassedOver => format!("{name} could step, but the scheduler need not be fair"),
     }
+}
+
+/// What the thread does about a choice of which a way is taken eventually.
+pub fn choice(thread: &ThreadInCycle, choice: &ChoiceInCycle, several_files: bool) -> String {
+    let (does, place) = match choice {
+        ChoiceInCycle::Taken(place) => ("takes the way", place),
+        ChoiceInCycle::NeverOpen(place) => ("can never take the way", place),
+    };
+    format!("{} {does}{} that is taken eventually", thread.thread, at_line(place.as_ref(), several_files))
 }
 
 /// Where a thread stands and what it does there.

@@ -12,6 +12,12 @@ use std::time::Duration;
 /// How long to wait for an answer before looking at the clock again.
 const PATIENCE: Duration = Duration::from_millis(5);
 
+/// How often to look whether a process has ended that writes no more.
+const LOOKS: u32 = 20;
+
+/// The exit code of Z3 if its memory was not enough.
+const Z3_OUT_OF_MEMORY: i32 = 101;
+
 /// Why there is no answer.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Error {
@@ -29,6 +35,9 @@ pub enum Error {
     /// The process has ended, or does not read any more.
     #[error("the solver has ended")]
     Died,
+    /// The solver had not enough memory.
+    #[error("the solver's memory is used up")]
+    OutOfMemory,
     /// The solver does not understand what it is told, or we do not understand what it says.
     #[error("the solver says: {0}")]
     Refused(String),
@@ -56,7 +65,8 @@ impl Process {
 
     /// Tells the process something, all at once.
     pub fn tell(&mut self, text: &str) -> Result<(), Error> {
-        self.input.write_all(text.as_bytes()).and_then(|()| self.input.flush()).map_err(|_| Error::Died)
+        let written = self.input.write_all(text.as_bytes()).and_then(|()| self.input.flush());
+        written.map_err(|_| self.why_ended())
     }
 
     /// The next expression that the process writes.
@@ -66,9 +76,21 @@ impl Process {
                 Ok(answer) => return Ok(answer),
                 Err(RecvTimeoutError::Timeout) if is_over() => return Err(Error::Stopped),
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err(Error::Died),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.why_ended()),
             }
         }
+    }
+
+    /// Why the process, which does not read or write any more, has ended; it may take a moment to do so.
+    fn why_ended(&mut self) -> Error {
+        for _ in 0..LOOKS {
+            match self.child.try_wait() {
+                Ok(Some(status)) if status.code() == Some(Z3_OUT_OF_MEMORY) => return Error::OutOfMemory,
+                Ok(None) => std::thread::sleep(PATIENCE),
+                Ok(Some(_)) | Err(_) => break,
+            }
+        }
+        Error::Died
     }
 }
 

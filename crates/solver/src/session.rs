@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::process::{Error, Process};
 use crate::smtlib::Told;
+use crate::sort::Sort;
 use crate::terms::{Term, Terms};
 use crate::values::{Sexp, Value};
 
@@ -28,14 +29,58 @@ pub enum Dialect {
     Z3,
     /// Cvc5.
     Cvc5,
+    /// Nothing, as far as is known.
+    Standard,
 }
 
 impl Solver {
     /// The solver with this path, which is what its name says it is; Z3 if it says nothing.
     pub fn at(path: &Path) -> Solver {
-        let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
-        let dialect = if name.contains("cvc5") { Dialect::Cvc5 } else { Dialect::Z3 };
+        let dialect = named(path).unwrap_or(Dialect::Z3);
         Solver { path: path.to_owned(), dialect, memory: None }
+    }
+
+    /// The solver with this path, if it answers a simple question in one of the dialects: first in that which its name tells.
+    pub fn tried(path: &Path, is_over: &dyn Fn() -> bool) -> Result<Solver, Error> {
+        let others = [Dialect::Z3, Dialect::Cvc5, Dialect::Standard];
+        let mut first = None;
+        for dialect in named(path).into_iter().chain(others) {
+            let solver = Solver { path: path.to_owned(), dialect, memory: None };
+            match solver.answers(is_over) {
+                Ok(()) => return Ok(solver),
+                // What cannot be started, or says nothing at all, will not do better if it is asked in another way.
+                Err(error @ (Error::NotStarted { .. } | Error::Stopped)) => return Err(error),
+                Err(error) => first = first.or(Some(error)),
+            }
+        }
+        Err(first.unwrap_or(Error::Died))
+    }
+
+    /// Asks for a number, an element of a map, and whether one and one is three.
+    fn answers(&self, is_over: &dyn Fn() -> bool) -> Result<(), Error> {
+        let mut terms = Terms::new();
+        let (number, map) =
+            (terms.symbol("number", Sort::Int), terms.symbol("map", Sort::map(Sort::Int, Sort::Bits(8))));
+        let (one, two, three) = (terms.int(1), terms.int(2), terms.int(3));
+        let sum = terms.add_int(number, one);
+        let is_two = terms.equal(sum, two);
+        let byte = terms.bits(8, 200u32);
+        let element = terms.select(map, number);
+        let is_byte = terms.equal(element, byte);
+        let mut session = Session::start(self)?;
+        session.assert(&terms, is_two);
+        session.assert(&terms, is_byte);
+        let odd = || Error::Refused("something that is no answer to a simple question".to_owned());
+        if session.check(is_over)? != Answer::Satisfiable {
+            return Err(odd());
+        }
+        let values = session.values(&terms, &[number, element], is_over)?;
+        if values != [Value::Int(1.into()), Value::Bits(8, 200u32.into())] {
+            return Err(odd());
+        }
+        let is_three = terms.equal(sum, three);
+        session.assert(&terms, is_three);
+        if session.check(is_over)? == Answer::Unsatisfiable { Ok(()) } else { Err(odd()) }
     }
 
     fn arguments(&self) -> Vec<String> {
@@ -45,6 +90,7 @@ impl Solver {
                 ["-in", "-smt2"].map(str::to_owned).into_iter().chain(memory).collect()
             }
             Dialect::Cvc5 => ["--quiet", "--lang=smt2", "--incremental"].map(str::to_owned).into(),
+            Dialect::Standard => Vec::new(),
         }
     }
 
@@ -59,8 +105,16 @@ impl Solver {
                 "(set-option :global-declarations true)\n(set-option :produce-models true)\n\
                  (set-option :seed 1)\n(set-logic ALL)\n"
             }
+            // What else is asked for is optional in the standard, and nobody here depends on it.
+            Dialect::Standard => "(set-option :produce-models true)\n(set-logic ALL)\n",
         }
     }
+}
+
+/// What the solver speaks, if its name tells.
+fn named(path: &Path) -> Option<Dialect> {
+    let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
+    [("cvc5", Dialect::Cvc5), ("z3", Dialect::Z3)].into_iter().find(|(part, _)| name.contains(part)).map(|(_, it)| it)
 }
 
 /// What a solver says about what was asserted.
@@ -170,6 +224,11 @@ impl Session {
         let text = std::mem::take(&mut self.unsent);
         self.process.tell(&text)?;
         let answer = self.process.answer(is_over)?;
-        if answer.starts_with("(error") { Err(Error::Refused(answer)) } else { Ok(answer) }
+        match answer {
+            // Z3 says so, and ends.
+            refused if refused.starts_with("(error") && refused.contains("out of memory") => Err(Error::OutOfMemory),
+            refused if refused.starts_with("(error") => Err(Error::Refused(refused)),
+            answer => Ok(answer),
+        }
     }
 }

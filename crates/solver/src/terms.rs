@@ -100,6 +100,8 @@ pub struct Terms {
     sorts: Vec<Sort>,
     known: FxHashMap<Node, Term>,
     symbols: u32,
+    /// What operands take that have no room in their node, in bytes.
+    elsewhere: usize,
 }
 
 impl Terms {
@@ -111,6 +113,13 @@ impl Terms {
     /// How many terms there are.
     pub fn len(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// How much memory they take, about.
+    pub fn bytes(&self) -> u64 {
+        let nodes = self.nodes.capacity() * size_of::<Node>() + self.sorts.capacity() * size_of::<Sort>();
+        let known = self.known.capacity() * (size_of::<(Node, Term)>() + 1);
+        (nodes + known + self.elsewhere) as u64
     }
 
     /// Whether there are none.
@@ -184,6 +193,12 @@ impl Terms {
             return *known;
         }
         let term = Term(u32::try_from(self.nodes.len()).expect("terms are fewer than 2^32"));
+        if let Node::Apply(_, operands) = &node
+            && operands.spilled()
+        {
+            // Once in the list, and once where it is looked up.
+            self.elsewhere += 2 * operands.len() * size_of::<Term>();
+        }
         self.nodes.push(node.clone());
         self.sorts.push(sort);
         self.known.insert(node, term);

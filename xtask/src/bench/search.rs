@@ -66,7 +66,7 @@ pub fn one(suite: &Suite, model: &str, size: &str, mode: &str, tell: &mut dyn Fn
     let program = (suite.load)(model, size)?;
     let goal = goal(mode)?;
     let compiled = compile::compile(&program).map_err(|reason| anyhow::anyhow!("{reason}"))?;
-    let wanted = goal.as_ref().map_or(Wanted::default(), Goal::wanted);
+    let wanted = goal.as_ref().map_or(Wanted::default(), |goal| goal.wanted(&program));
     let budget = Budget::start(Limits::default());
     let machine = Machine::new(&compiled, footprint::static_facts(&program), wanted, &budget);
     let mut graph = Graph::new(machine, &budget, &Silent);

@@ -118,7 +118,8 @@ fn answer(case: &Case, lowered: &Lowered, asked: &Question) -> Result<()> {
     let program = &lowered.program;
     let question = check.question(program)?;
     let task = Task { program, question: &question };
-    let accepted = portfolio::run(task, check.plan(), &check.start(), Arc::new(Silent));
+    let plan = || check.plan(&check.start());
+    let accepted = portfolio::run(task, plan()?, &check.start(), Arc::new(Silent));
     ensure!(
         asked.answer.is_met_by(accepted.verdict()),
         "{} {}: expected {}, got {}",
@@ -129,7 +130,7 @@ fn answer(case: &Case, lowered: &Lowered, asked: &Question) -> Result<()> {
     );
     // Figures of a search that was given up may vary; answers may not.
     let is_same = matches!(accepted.verdict(), Verdict::Unknown(_))
-        || portfolio::is_said_again(task, check.plan(), &check.start(), &accepted);
+        || portfolio::is_said_again(task, plan()?, &check.start(), &accepted);
     ensure!(is_same, "{} {}: another answer when asked again", asked.property, asked.fairness);
     use_everything(&accepted, lowered, &check.reading)
 }

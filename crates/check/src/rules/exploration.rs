@@ -8,6 +8,8 @@
 //!   in strongly connected components. Under weak fairness a component has one exactly if every thread steps in it or is
 //!   disabled somewhere in it. Under strong fairness, a thread that is enabled in a component in which it cannot step must not
 //!   be enabled in the cycle: the states where it is are taken out, and the rest is decomposed again;
+//! - a thread that passes over a choice on an edge of a component, and neither takes it on any edge there nor ends, must not pass over
+//!   it in the cycle, whatever the fairness: the edges on which it does are taken out, and the rest is decomposed again;
 //! - for `thread=NAME`, the thread in some slot must run the procedure ([`Property::Thread`]), step in the cycle, and neither return
 //!   from that very frame nor finish: only states in which it runs the procedure are looked at, and edges on which it returns
 //!   are taken out. What is left of a component keeps the frame, and so do all frames below, so that it is the same everywhere;
@@ -26,7 +28,7 @@
 use std::collections::BTreeSet;
 
 use evidence::counterexample::SectionInstance;
-use program::ids::ThreadSlot;
+use program::ids::{ChoiceId, ThreadSlot};
 use program::program::Program;
 use program::property::{Fairness, Property, Question};
 use program::text::{counted, number};
@@ -116,10 +118,11 @@ impl Judge<'_> {
     /// Whether there is a fair cycle, in which the thread steps and stays in the procedure if one is given.
     fn has_fair_cycle(&self, stepping: Option<Stepping<'_>>) -> Result<bool, NoGraph> {
         let is_asked_for = |number: &u32| stepping.is_none_or(|stepping| self.runs(*number, stepping).is_some());
-        let mut waiting = vec![self.all().into_iter().filter(is_asked_for).collect::<Vec<u32>>()];
-        while let Some(nodes) = waiting.pop() {
-            for component in self.components_with_cycles(&nodes, stepping)?.iter() {
-                let facts = self.facts(component, stepping)?;
+        let all: Vec<u32> = self.all().into_iter().filter(is_asked_for).collect();
+        let mut waiting = vec![(all, Barred { stepping, choices: BTreeSet::new() })];
+        while let Some((nodes, barred)) = waiting.pop() {
+            for component in self.components_with_cycles(&nodes, &barred)?.iter() {
+                let facts = self.facts(component, &barred)?;
                 if stepping.is_some_and(|Stepping { slot, .. }| !facts.stepped.contains(&slot)) {
                     continue;
                 }
@@ -128,10 +131,12 @@ impl Judge<'_> {
                     Fairness::Weak => facts.always_enabled.difference(&facts.stepped).copied().collect(),
                     Fairness::Strong => facts.ever_enabled.difference(&facts.stepped).copied().collect(),
                 };
-                if treated_unfairly.is_empty() {
+                let never_chosen = facts.never_chosen();
+                if treated_unfairly.is_empty() && never_chosen.is_empty() {
                     return Ok(true);
                 }
-                if self.fairness == Fairness::Strong {
+                // Under weak fairness no part of the component treats those threads better.
+                if self.fairness == Fairness::Strong || treated_unfairly.is_empty() {
                     let mut rest = Vec::new();
                     for &number in component {
                         let enabled = self.graph.enabled(number)?;
@@ -139,29 +144,35 @@ impl Judge<'_> {
                             rest.push(number);
                         }
                     }
-                    waiting.push(rest);
+                    let mut barred = barred.clone();
+                    barred.choices.extend(never_chosen);
+                    waiting.push((rest, barred));
                 }
             }
         }
         Ok(false)
     }
 
-    /// Whether the thread, which runs the procedure in the state, is still in it at the end of an edge from there.
-    fn stays(&self, number: u32, label: &Label, stepping: Stepping<'_>) -> bool {
-        self.runs(number, stepping).is_some_and(|depth| !label.returned.contains(&(stepping.slot, depth)))
+    /// Whether a cycle may take the edge from the state.
+    fn may_take(&self, number: u32, label: &Label, barred: &Barred<'_>) -> bool {
+        // The thread, which runs the procedure in the state, is still in it at the end of the edge.
+        let stays = |stepping: Stepping<'_>| {
+            self.runs(number, stepping).is_some_and(|depth| !label.returned.contains(&(stepping.slot, depth)))
+        };
+        barred.stepping.is_none_or(stays) && barred.choices.is_disjoint(&label.passed_over)
     }
 
-    /// The components of the subgraph in which there is a cycle; edges on which the thread does not stay in the procedure, if one
-    /// is given, are left out.
-    fn components_with_cycles(&self, nodes: &[u32], stepping: Option<Stepping<'_>>) -> Result<Components, NoGraph> {
+    /// The components of the subgraph in which there is a cycle; edges that are barred are left out.
+    fn components_with_cycles(&self, nodes: &[u32], barred: &Barred<'_>) -> Result<Components, NoGraph> {
         let mut removed = BTreeSet::new();
-        if let Some(stepping) = stepping {
-            // Between two states there may be several edges; the pair is kept if the thread stays on one of them.
+        if barred.stepping.is_some() || !barred.choices.is_empty() {
+            // Between two states there may be several edges; the pair is kept if one of them may be taken.
             for &number in nodes {
                 let edges = self.graph.edges(number)?;
                 for (_, target) in &edges {
-                    let stays = |(label, other): &(Label, u32)| other == target && self.stays(number, label, stepping);
-                    if !edges.iter().any(stays) {
+                    let is_kept =
+                        |(label, other): &(Label, u32)| other == target && self.may_take(number, label, barred);
+                    if !edges.iter().any(is_kept) {
                         removed.insert((number, *target));
                     }
                 }
@@ -176,7 +187,7 @@ impl Judge<'_> {
         Ok(found.filtered(has_cycle))
     }
 
-    fn facts(&self, component: &[u32], stepping: Option<Stepping<'_>>) -> Result<Facts, NoGraph> {
+    fn facts(&self, component: &[u32], barred: &Barred<'_>) -> Result<Facts, NoGraph> {
         let members: BTreeSet<u32> = component.iter().copied().collect();
         let mut facts = Facts::default();
         let mut sometimes_disabled = BTreeSet::new();
@@ -186,10 +197,12 @@ impl Judge<'_> {
             sometimes_disabled.extend(state.slots().filter(|slot| !enabled.contains(slot)));
             facts.ever_enabled.extend(enabled);
             for (label, target) in self.graph.edges(number)? {
-                let stays = || stepping.is_none_or(|stepping| self.stays(number, &label, stepping));
-                if members.contains(&target) && stays() {
+                if members.contains(&target) && self.may_take(number, &label, barred) {
                     facts.stepped.extend(label.stepped);
                     sometimes_disabled.extend(label.disabled);
+                    facts.passed_over.extend(label.passed_over);
+                    facts.chosen.extend(label.chosen);
+                    facts.ended.extend(label.returned.iter().filter(|(_, depth)| *depth == 0).map(|(slot, _)| *slot));
                 }
             }
         }
@@ -242,10 +255,30 @@ struct Stepping<'a> {
     name: &'a str,
 }
 
+/// What a cycle must not do.
+#[derive(Clone)]
+struct Barred<'a> {
+    /// The thread, if one is asked for, must not leave the procedure.
+    stepping: Option<Stepping<'a>>,
+    /// Threads must not pass over these choices.
+    choices: BTreeSet<(ThreadSlot, ChoiceId)>,
+}
+
 /// What the threads do in a component.
 #[derive(Default)]
 struct Facts {
     stepped: BTreeSet<ThreadSlot>,
     ever_enabled: BTreeSet<ThreadSlot>,
     always_enabled: BTreeSet<ThreadSlot>,
+    passed_over: BTreeSet<(ThreadSlot, ChoiceId)>,
+    chosen: BTreeSet<(ThreadSlot, ChoiceId)>,
+    ended: BTreeSet<ThreadSlot>,
+}
+
+impl Facts {
+    /// The choices that threads pass over and never take, though they live on.
+    fn never_chosen(&self) -> Vec<(ThreadSlot, ChoiceId)> {
+        let passed_over = self.passed_over.difference(&self.chosen);
+        passed_over.filter(|(slot, _)| !self.ended.contains(slot)).copied().collect()
+    }
 }

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use evidence::counterexample::{Closing, Lasso};
+use evidence::counterexample::{Closing, Lasso, Step};
 use program::ids::ThreadSlot;
 use program::program::Program;
 use program::property::{Property, Question};
 
-use crate::fairness::{Part, parts};
+use crate::fairness::{Part, never_chosen, parts};
 use crate::replay::is_spurious;
 use crate::rules::keyframe::{self, Sight};
 use crate::rules::{Rejection, broken, growing, located, replayed, replayed_to_end, thread};
@@ -44,6 +44,12 @@ pub fn check(program: &Program, question: &Question, lasso: &Lasso) -> Result<BT
     if let Some((slot, part)) = parts.iter().find(|(_, part)| !part.is_fair(question.fairness)) {
         let (who, fairness) = (thread(program, head, *slot), question.fairness);
         return Err(broken("fair", format!("{who} {part}, which is not fair under `{fairness}`")));
+    }
+    let sources = std::iter::once(head).chain(states.iter().copied());
+    let taken: Vec<(&State, &Step)> = sources.zip(&lasso.cycle).collect();
+    if let Some((slot, _)) = never_chosen(program, &taken, last) {
+        let who = thread(program, head, slot);
+        return Err(broken("eventually", format!("{who} never takes a way that is taken eventually")));
     }
     match &question.property {
         Property::Finish | Property::Terminate => {}

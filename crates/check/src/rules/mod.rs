@@ -9,6 +9,7 @@
 //! - `form`: only in a cycle in which numbers grow are there choices in terms of parameters.
 //! - `spurious`: no step of a lasso's cycle is spurious.
 //! - `fair`: the scheduler treats every thread as the question asks.
+//! - `eventually`: no thread passes over a choice for ever, if it is one of which a way is taken eventually.
 //! - `thread`: a thread of the name asked about lives through the cycle and steps in it.
 //! - `deadlock`: no thread can step, and the program has not ended.
 //! - `failure`: the last step fails.

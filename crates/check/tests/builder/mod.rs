@@ -65,7 +65,15 @@ fn variable(name: &str, ty: &Type) -> Variable {
 
 pub fn edge(from: u32, to: u32, actions: Vec<Action>) -> Edge {
     let commands = actions.into_iter().map(|action| Command { action, span: Span::NOWHERE }).collect();
-    Edge { from: NodeId(from), to: NodeId(to), commands, call: None, spurious: false, span: Span::NOWHERE }
+    Edge {
+        from: NodeId(from),
+        to: NodeId(to),
+        commands,
+        call: None,
+        spurious: false,
+        eventually: None,
+        span: Span::NOWHERE,
+    }
 }
 
 pub fn call(from: u32, to: u32, callee: usize, arguments: Vec<Expr>, results: Vec<VarRef>) -> Edge {

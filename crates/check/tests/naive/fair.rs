@@ -7,9 +7,12 @@
 //! - weak: for each thread, edges on which it steps or before which it is not enabled;
 //! - strong: the set of threads that step infinitely often is guessed, every set in turn. Then nobody else steps, nobody else
 //!   is ever enabled, and for each thread in the set its steps come up again and again.
+//!
+//! Of each choice that a thread may pass over it is guessed, too, whether it does so again and again: if not, it never does, and if so,
+//! steps come up again and again by which it takes the choice, or ends.
 
 use check::semantics::state::Thread;
-use program::ids::ThreadSlot;
+use program::ids::{ChoiceId, ThreadSlot};
 use program::program::Program;
 use program::property::Fairness;
 
@@ -44,21 +47,64 @@ pub fn steps_for_ever(program: &Program, graph: &Graph, fairness: Fairness, name
 
 /// Whether there is a fair run through the allowed states, with infinitely many steps of the thread if one is given.
 fn has_run(graph: &Graph, fairness: Fairness, allowed: &dyn Fn(usize) -> bool, stepping: Option<ThreadSlot>) -> bool {
+    let passed_over: Vec<(ThreadSlot, ChoiceId)> = graph.passed_over().into_iter().collect();
+    (0..1u32 << passed_over.len()).any(|set| {
+        let (taken, barred): (Vec<_>, Vec<_>) =
+            passed_over.iter().enumerate().partition(|(position, _)| set >> position & 1 == 1);
+        let choices = Choices {
+            taken: taken.into_iter().map(|(_, choice)| *choice).collect(),
+            barred: barred.into_iter().map(|(_, choice)| *choice).collect(),
+        };
+        has_run_with(graph, fairness, allowed, stepping, &choices)
+    })
+}
+
+/// A guess about choices.
+struct Choices {
+    /// Those that are taken again and again.
+    taken: Vec<(ThreadSlot, ChoiceId)>,
+    /// Those that are never passed over.
+    barred: Vec<(ThreadSlot, ChoiceId)>,
+}
+
+impl Choices {
+    fn allow(&self, edge: &Edge) -> bool {
+        !self.barred.iter().any(|(slot, choice)| edge.step.thread == *slot && edge.passed_over.contains(choice))
+    }
+
+    fn conditions(&self) -> impl Iterator<Item = Condition<'_>> {
+        self.taken.iter().map(|(slot, choice)| {
+            let is_done = move |_: usize, edge: &Edge| {
+                edge.step.thread == *slot && (edge.chosen == Some(*choice) || edge.is_last)
+            };
+            Box::new(is_done) as Condition<'_>
+        })
+    }
+}
+
+/// The same if the choices are as guessed.
+fn has_run_with(
+    graph: &Graph,
+    fairness: Fairness,
+    allowed: &dyn Fn(usize) -> bool,
+    stepping: Option<ThreadSlot>,
+    choices: &Choices,
+) -> bool {
     let slots: Vec<ThreadSlot> = graph.slots().into_iter().collect();
     let steps = |slot: ThreadSlot| move |_: usize, edge: &Edge| edge.step.thread == slot;
-    let mut again_and_again: Vec<Condition<'_>> = Vec::new();
+    let mut again_and_again: Vec<Condition<'_>> = choices.conditions().collect();
     if let Some(slot) = stepping {
         again_and_again.push(Box::new(steps(slot)));
     }
     match fairness {
-        Fairness::None => path_exists(graph, allowed, &|_| true, &again_and_again),
+        Fairness::None => path_exists(graph, allowed, &|edge| choices.allow(edge), &again_and_again),
         Fairness::Weak => {
             for &slot in &slots {
                 let steps_or_cannot =
                     move |from: usize, edge: &Edge| edge.step.thread == slot || !graph.enabled[from].contains(&slot);
                 again_and_again.push(Box::new(steps_or_cannot));
             }
-            path_exists(graph, allowed, &|_| true, &again_and_again)
+            path_exists(graph, allowed, &|edge| choices.allow(edge), &again_and_again)
         }
         Fairness::Strong => (1..1u32 << slots.len()).any(|set| {
             let is_in =
@@ -67,9 +113,10 @@ fn has_run(graph: &Graph, fairness: Fairness, allowed: &dyn Fn(usize) -> bool, s
                 return false;
             }
             let nobody_else_can = |number: usize| allowed(number) && graph.enabled[number].iter().all(is_in);
-            let conditions: Vec<Condition<'_>> =
-                slots.iter().filter(|slot| is_in(slot)).map(|slot| Box::new(steps(*slot)) as Condition<'_>).collect();
-            path_exists(graph, &nobody_else_can, &|edge| is_in(&edge.step.thread), &conditions)
+            let all_step = slots.iter().filter(|slot| is_in(slot)).map(|slot| Box::new(steps(*slot)) as Condition<'_>);
+            let conditions: Vec<Condition<'_>> = choices.conditions().chain(all_step).collect();
+            let is_allowed = |edge: &Edge| is_in(&edge.step.thread) && choices.allow(edge);
+            path_exists(graph, &nobody_else_can, &is_allowed, &conditions)
         }),
     }
 }

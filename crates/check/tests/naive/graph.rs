@@ -6,7 +6,8 @@ use check::semantics::fault::Failure;
 use check::semantics::state::{State, Thread, initial};
 use check::semantics::step::steps;
 use evidence::counterexample::{Motion, SectionIdentity, Step};
-use program::ids::ThreadSlot;
+use program::ids::{ChoiceId, ThreadSlot};
+use program::procedure;
 use program::program::Program;
 
 use super::identity::identity;
@@ -43,6 +44,12 @@ pub struct Edge {
     pub to: usize,
     /// What the semantics says about sections that it leaves.
     pub left: Vec<SectionIdentity>,
+    /// The choices that the thread could have taken, and did not.
+    pub passed_over: BTreeSet<ChoiceId>,
+    /// The choice that it takes.
+    pub chosen: Option<ChoiceId>,
+    /// Whether it is the thread's last step.
+    pub is_last: bool,
 }
 
 impl Graph {
@@ -71,6 +78,8 @@ impl Graph {
                     graph.undetermined = true;
                     continue;
                 };
+                let offered: BTreeSet<ChoiceId> =
+                    taken.iter().filter_map(|taken| edge_of(program, &state, &taken.step)?.eventually).collect();
                 for taken in taken {
                     // A spurious step leads somewhere, but is part of no run that is judged.
                     let is_spurious = is_spurious(program, &state, &taken.step);
@@ -79,9 +88,20 @@ impl Graph {
                     }
                     match taken.outcome {
                         Ok(reached) => {
+                            let is_last = reached.state.thread(slot).is_none_or(Thread::has_finished);
                             let to = graph.number(&mut numbers, reached.state);
                             if !is_spurious {
-                                edges.push(Edge { step: taken.step, to, left: reached.left });
+                                let chosen = edge_of(program, &state, &taken.step).and_then(|edge| edge.eventually);
+                                let passed_over =
+                                    offered.iter().copied().filter(|choice| chosen != Some(*choice)).collect();
+                                edges.push(Edge {
+                                    step: taken.step,
+                                    to,
+                                    left: reached.left,
+                                    passed_over,
+                                    chosen,
+                                    is_last,
+                                });
                             }
                         }
                         Err((failure, _)) => graph.failures.push(failure),
@@ -146,6 +166,15 @@ impl Graph {
         (0..self.states.len()).any(|number| has_a_run[number] && !reaches_end[number])
     }
 
+    /// Who passes over which choice in some step.
+    pub fn passed_over(&self) -> BTreeSet<(ThreadSlot, ChoiceId)> {
+        let of_edge = |edge: &Edge| {
+            let slot = edge.step.thread;
+            edge.passed_over.iter().map(move |choice| (slot, *choice)).collect::<Vec<_>>()
+        };
+        self.edges.iter().flatten().flat_map(of_edge).collect()
+    }
+
     /// The slots that are taken in some state.
     pub fn slots(&self) -> BTreeSet<ThreadSlot> {
         self.states.iter().flat_map(State::slots).collect()
@@ -157,12 +186,15 @@ fn is_too_large(state: &State) -> bool {
     state.threads.len() > MOST_THREADS || state.threads.iter().flatten().any(|thread| frames(thread) > MOST_FRAMES)
 }
 
+fn edge_of<'a>(program: &'a Program, state: &State, step: &Step) -> Option<&'a procedure::Edge> {
+    match (state.top(step.thread), step.motion) {
+        (Some(top), Motion::Edge(edge)) => Some(program.procedure(top.procedure).edge(edge)),
+        _ => None,
+    }
+}
+
 fn is_spurious(program: &Program, state: &State, step: &Step) -> bool {
-    let edge = match (state.top(step.thread), step.motion) {
-        (Some(top), Motion::Edge(edge)) => program.procedure(top.procedure).edge(edge),
-        _ => return false,
-    };
-    edge.spurious
+    edge_of(program, state, step).is_some_and(|edge| edge.spurious)
 }
 
 /// Some thread waits for an assumption about the input, or for another one that does and has kept the scheduler.

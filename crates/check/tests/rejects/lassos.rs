@@ -1,11 +1,11 @@
-//! Rules `cycle`, `closing`, `spurious`, `random`, `fair` and `thread`: the run repeats its cycle for ever, whatever random numbers come
+//! Rules `cycle`, `closing`, `spurious`, `eventually`, `random`, `fair` and `thread`: the run repeats its cycle for ever, whatever random numbers come
 //! up, is fair, and has the thread in it.
 
 use check::accept::{Finding, accept};
 use check::fairness::Part;
 use evidence::counterexample::{Choice, Closing, Counterexample, Lasso, Motion, Step};
 use evidence::verdict::Verdict;
-use program::ids::ThreadSlot;
+use program::ids::{ChoiceId, ThreadSlot};
 use program::procedure::{Draws, Edge, Procedure};
 use program::program::Program;
 use program::property::{Fairness, Property};
@@ -40,6 +40,35 @@ fn spurious() {
     let blocked = Verdict::Refuted(Counterexample::Deadlock(vec![take(0, 0)]));
     accepted(&goes_round(true), &finish(), blocked.clone());
     rejected_by("deadlock", &goes_round(false), &finish(), blocked);
+}
+
+/// What is marked as taken eventually is not passed over for ever, whatever the fairness.
+#[test]
+fn eventually() {
+    let goes_round = |marked, guard| {
+        let gives_up = Edge { eventually: marked, ..edge(0, 1, vec![assume(truth(guard))]) };
+        program(&[], vec![procedure("main", &[], 3, vec![edge(0, 0, vec![]), gives_up, edge(1, 0, vec![])])], &[0])
+    };
+    let marked = Some(ChoiceId(0));
+    let round = || lasso(Vec::new(), vec![take(0, 0)]);
+    accepted(&goes_round(None, true), &finish(), round());
+    for fairness in [Fairness::Strong, Fairness::Weak, Fairness::None] {
+        rejected_by("eventually", &goes_round(marked, true), &ask(Property::Finish, fairness), round());
+    }
+    // A way that is not open is not passed over, and one that is taken now and then is not passed over for ever.
+    accepted(&goes_round(marked, false), &finish(), round());
+    accepted(&goes_round(marked, true), &finish(), lasso(Vec::new(), vec![take(0, 0), take(0, 1), take(0, 2)]));
+}
+
+/// Each of these threads passes over the choice once: none does so for ever.
+#[test]
+fn threads_that_end_pass_over_nothing_for_ever() {
+    let starts = edge(0, 0, vec![fork(None, 1)]);
+    let gives_up = Edge { eventually: Some(ChoiceId(0)), ..edge(0, 1, vec![]) };
+    let worker = procedure("worker", &[], 2, vec![edge(0, 1, vec![]), gives_up]);
+    let main = procedure("main", &[], 2, vec![starts]);
+    let round = || lasso(Vec::new(), vec![take(0, 0), take(1, 0)]);
+    accepted(&program(&[], vec![main, worker], &[0]), &finish(), round());
 }
 
 /// Random numbers do not come up in the same way for ever, and what follows from a seed may have to be the same as before.

@@ -67,7 +67,7 @@ impl Body {
 
     fn push(&mut self, from: NodeId, to: NodeId, actions: Vec<Action>, call: Option<Call>, span: Span, spurious: bool) {
         let commands = actions.into_iter().map(|action| Command { action, span }).collect();
-        self.edges.push(Edge { from, to, commands, call, spurious, span });
+        self.edges.push(Edge { from, to, commands, call, spurious, eventually: None, span });
     }
 
     /// The procedure. A run that cannot go on in it is none.

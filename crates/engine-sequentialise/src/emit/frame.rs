@@ -271,7 +271,9 @@ impl Translation<'_> {
         let numbers = layout.saved_private.iter().flat_map(|(now, saved)| [*now, *saved]);
         let numbers = numbers.chain([layout.stem_round, layout.due, layout.location]);
         let numbers = numbers.chain(layout.shift).chain(layout.current).map(|global| (global, Value::int(0)));
-        let truths = [layout.done, layout.stepped].into_iter().map(|global| (global, Value::Bool(false)));
+        let choices = layout.choices.values().flat_map(|(passed_over, chosen)| [*passed_over, *chosen]);
+        let truths =
+            [layout.done, layout.stepped].into_iter().chain(choices).map(|global| (global, Value::Bool(false)));
         saved.chain(numbers).chain(truths)
     }
 

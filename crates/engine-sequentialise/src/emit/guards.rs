@@ -12,14 +12,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use program::command::Action;
 use program::expr::{Expr, VarRef};
-use program::ids::{GlobalId, LocalId, NodeId, ProcId};
+use program::ids::{ChoiceId, EdgeId, GlobalId, LocalId, NodeId, ProcId};
 use program::procedure::{Edge, Procedure};
 use program::span::Span;
 use program::types::Type;
 use program::value::Value;
 
 use crate::emit::formula::{all, and, any, bool, equal, few_values, has_value, is, not, or, tidy, with};
-use crate::emit::layout::{Layout, fits, slot, word};
+use crate::emit::layout::{Layout, fits, slot, used_procedures, word};
 use crate::emit::source::Source;
 
 /// A location at which a thread may wait.
@@ -157,6 +157,32 @@ fn enabled(
         any(counted_on.map(|edge| guard(source, layout, procedure, edge, open)).collect::<Vec<_>>())
     };
     and(may_run(layout, Expr::int(thread as i64 + 1)), by_steps)
+}
+
+/// When the thread that runs can take a way of the choice at the location.
+pub fn can_choose(
+    source: &Source,
+    layout: &Layout,
+    procedure: &Procedure,
+    node: NodeId,
+    choice: ChoiceId,
+    open: &mut BTreeSet<Span>,
+) -> Expr {
+    let edges = procedure.edges[procedure.edges_from(node)].iter().filter(|edge| edge.eventually == Some(choice));
+    any(edges.map(|edge| guard(source, layout, procedure, edge, open)).collect::<Vec<_>>())
+}
+
+/// Where a choice counts as one that could be taken since nobody can tell.
+pub fn open_choices(source: &Source, layout: &Layout) -> BTreeSet<Span> {
+    let mut open = BTreeSet::new();
+    for procedure in used_procedures(source).into_iter().map(|used| source.program.procedure(used)) {
+        for edge in (0..procedure.edges.len()).map(EdgeId::new) {
+            for choice in procedure.alternatives(edge) {
+                can_choose(source, layout, procedure, procedure.edge(edge).from, choice, &mut open);
+            }
+        }
+    }
+    open
 }
 
 /// That nobody else holds the scheduler.

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use program::command::{Action, Section};
 use program::expr::{Expr, VarRef};
-use program::ids::{GlobalId, LocalId, ProcId, SectionKindId};
+use program::ids::{ChoiceId, EdgeId, GlobalId, LocalId, ProcId, SectionKindId};
 use program::procedure::{Procedure, Variable};
 use program::program::Program;
 use program::span::Span;
@@ -52,6 +52,9 @@ pub struct Layout {
     pub location: GlobalId,
     /// The paper's `Local`: what its variables were there, by type and number.
     pub saved: BTreeMap<(Type, usize), GlobalId>,
+    /// For each choice of which a way is taken eventually, and that can be passed over: whether the thread has passed over it in the
+    /// cycle, and whether it has taken it.
+    pub choices: BTreeMap<ChoiceId, (GlobalId, GlobalId)>,
     /// What `depth` and the numbers of sections were there.
     pub saved_private: Vec<(GlobalId, GlobalId)>,
 }
@@ -157,6 +160,11 @@ pub fn layout(source: &Source, bounds: Bounds) -> Result<Layout, Vec<Refusal>> {
     let moved = made("moved".to_owned(), Type::Bool);
     let current = has_calls.then(|| made("current".to_owned(), Type::Int));
     let location = made("location".to_owned(), Type::Int);
+    let mut choices = BTreeMap::new();
+    for choice in passed_over(source) {
+        let mut noted = |what: &str| made(format!("{what}_{}", choice.0), Type::Bool);
+        choices.insert(choice, (noted("passed_over"), noted("chosen")));
+    }
     let mut saved = BTreeMap::new();
     for procedure in used_procedures(source).into_iter().map(|used| source.program.procedure(used)) {
         for local in (0..procedure.locals.len()).map(LocalId::new) {
@@ -188,6 +196,7 @@ pub fn layout(source: &Source, bounds: Bounds) -> Result<Layout, Vec<Refusal>> {
         current,
         location,
         saved,
+        choices,
         saved_private,
     };
     layout.share(source, bounds);
@@ -294,6 +303,12 @@ pub fn first_value(ty: &Type) -> Option<Value> {
 /// The procedures that threads run.
 pub fn used_procedures(source: &Source) -> BTreeSet<ProcId> {
     source.threads.iter().map(|thread| thread.root).chain(source.called.keys().copied()).collect()
+}
+
+/// The choices that threads may pass over.
+fn passed_over(source: &Source) -> BTreeSet<ChoiceId> {
+    let procedures = used_procedures(source).into_iter().map(|used| source.program.procedure(used));
+    procedures.flat_map(|it| (0..it.edges.len()).flat_map(|edge| it.alternatives(EdgeId::new(edge)))).collect()
 }
 
 /// Everything that threads do.

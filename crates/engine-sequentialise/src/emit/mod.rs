@@ -135,7 +135,9 @@ pub fn sequentialise(given: &Program, options: &Options) -> Result<Sequential, V
         weaker_orders: Vec::new(),
     };
     debug_assert_eq!(program::validate::validate(&program), Ok(()));
-    Ok(Sequential { program, open: waits.open })
+    let mut open = waits.open;
+    open.extend(guards::open_choices(&source, &layout));
+    Ok(Sequential { program, open })
 }
 
 /// The sequential program as Boogie.

@@ -9,9 +9,11 @@
 //! begin only in such a call, or in what the thread was started with, so that what is below on the stack does not matter. There may be more
 //! on the stack when it ends: then the stack grows each time around, and the run can go on all the same.
 
+use std::collections::BTreeSet;
+
 use program::command::Action;
 use program::expr::{BinaryOp, Expr, VarRef};
-use program::ids::{GlobalId, LocalId, NodeId, ProcId};
+use program::ids::{EdgeId, GlobalId, LocalId, NodeId, ProcId};
 use program::procedure::{Edge, Procedure, Variable};
 use program::program::EndRule;
 use program::property::Fairness;
@@ -21,7 +23,7 @@ use program::types::Type;
 use crate::emit::Options;
 use crate::emit::body::{Body, call};
 use crate::emit::formula::{all, and, any, bool, equal, is, not, or};
-use crate::emit::guards::{AllWaits, may_run};
+use crate::emit::guards::{AllWaits, can_choose, may_run};
 use crate::emit::layout::{Layout, first_value, slot};
 use crate::emit::source::Source;
 use crate::emit::steps::{Stepper, Way};
@@ -300,6 +302,9 @@ impl Writer<'_> {
             (VarRef::Global(layout.stepped), bool(false)),
             (VarRef::Global(layout.location), Expr::int(location)),
         ];
+        for (passed_over, chosen) in layout.choices.values() {
+            noted.extend([(VarRef::Global(*passed_over), bool(false)), (VarRef::Global(*chosen), bool(false))]);
+        }
         noted.extend(self.saved().map(|(saved, local)| (VarRef::Global(saved), local)));
         noted.extend(layout.saved_private.iter().map(|(now, saved)| (VarRef::Global(*saved), Expr::global(*now))));
         way.assign(noted);
@@ -318,6 +323,9 @@ impl Writer<'_> {
             Expr::binary(op, Expr::global(*now), Expr::global(*saved))
         });
         way.assume(all([Expr::global(layout.stepped), same_place].into_iter().chain(same_values).chain(no_less)));
+        for (passed_over, chosen) in layout.choices.values() {
+            way.assume(or(not(Expr::global(*passed_over)), Expr::global(*chosen)));
+        }
         way.assign(vec![(VarRef::Global(layout.moved), bool(true)), (VarRef::Global(layout.done), bool(true))]);
         way.actions
     }
@@ -369,11 +377,31 @@ impl Writer<'_> {
                 way.assume(Expr::binary(BinaryOp::Less, Expr::global(self.layout().lasso_round), Expr::int(0)));
             }
             way.assume(may_run(self.layout(), self.me()));
+            self.pass_over(&mut way, EdgeId::new(edge));
             way.actions.extend(steps.actions.into_iter().map(|action| self.renamed(action)));
             way.written.extend(steps.written);
-            way.assign(vec![(VarRef::Global(self.layout().stepped), bool(true))]);
+            let mut noted = vec![(VarRef::Global(self.layout().stepped), bool(true))];
+            let chosen = taken.eventually.and_then(|choice| self.layout().choices.get(&choice));
+            noted.extend(chosen.map(|(_, chosen)| (VarRef::Global(*chosen), bool(true))));
+            way.assign(noted);
             self.step(body, nodes, go, taken, way);
         }
+    }
+
+    /// Before a step is taken, it is noted which choices the thread could take instead.
+    fn pass_over(&self, way: &mut Way, edge: EdgeId) {
+        let procedure = self.procedure_of();
+        let mut noted = Vec::new();
+        for choice in procedure.alternatives(edge) {
+            let Some((passed_over, _)) = self.layout().choices.get(&choice) else { continue };
+            let node = procedure.edge(edge).from;
+            let mut open = BTreeSet::new();
+            let can = can_choose(self.all.source, self.layout(), procedure, node, choice, &mut open);
+            let can = self.renamed_expr(&can);
+            let before = Expr::global(*passed_over);
+            noted.push((VarRef::Global(*passed_over), if is(&can, true) { can } else { or(before, can) }));
+        }
+        way.assign(noted);
     }
 
     fn step(&self, body: &mut Body, nodes: &Nodes, go: NodeId, taken: &Edge, way: Way) {

@@ -315,6 +315,7 @@ fn emit_thread(
                 commands,
                 call: None::<Call>,
                 spurious: passage.spurious,
+                eventually: passage.eventually,
                 span: passage.span,
             };
             let reached = passage.reaches.as_ref().map(|(to, _)| height(to));

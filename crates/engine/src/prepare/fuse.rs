@@ -5,6 +5,7 @@
 //! which one has the condition that the other one has not. Whatever other threads do in between might as well happen before or after,
 //! so every run has one like it in which the thread does not stop there; and it stays enabled there, so that fairness sees no
 //! difference either. A cycle of such nodes keeps one of them.
+//! Where a way is marked that is taken eventually, the thread stops: what it passes over there is what it could have taken there.
 //! A step that may end in an error is the last one of those that are taken together, so that it is known which one it is.
 
 use program::command::{Action, Command};
@@ -65,7 +66,7 @@ impl Fusion<'_> {
             return false;
         }
         // To pass into the exit is to end the thread, which others may notice.
-        let is_local = |edge: &&Edge| edge.to != node && edge.to != *exit && !edge.spurious && is_local(edge);
+        let is_local = |edge: &&Edge| edge.to != node && edge.to != *exit && !is_marked(edge) && is_local(edge);
         leaving.iter().all(is_local) && never_waits(&leaving) && leaving.len() * entering.len() <= MOST_NEW_EDGES
     }
 
@@ -87,6 +88,11 @@ impl Fusion<'_> {
             }
         }
     }
+}
+
+/// Whether it matters where the thread takes the step.
+fn is_marked(edge: &Edge) -> bool {
+    edge.spurious || edge.eventually.is_some()
 }
 
 /// Whether the thread can always go on.

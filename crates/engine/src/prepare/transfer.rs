@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use evidence::counterexample::Motion;
 use program::command::{Action, Call, Callee, Command, Section};
 use program::expr::{BinaryOp, Expr, VarRef};
-use program::ids::{EdgeId, LocalId, NodeId, ProcId};
+use program::ids::{ChoiceId, EdgeId, LocalId, NodeId, ProcId};
 use program::procedure::Edge;
 use program::span::Span;
 use program::types::Type;
@@ -31,6 +31,8 @@ pub struct Passage {
     pub motion: Motion,
     /// Whether it may happen but cannot be counted on.
     pub spurious: bool,
+    /// The choice of which it is a way that is taken eventually.
+    pub eventually: Option<ChoiceId>,
     /// Where it is written.
     pub span: Span,
 }
@@ -69,6 +71,7 @@ pub fn passages(explorer: &mut Explorer<'_>, point: PointId) -> Vec<Passage> {
                 reaches: reaches.map(|point| (point, begun.facts)),
                 motion: Motion::Edge(id),
                 spurious: edge.spurious,
+                eventually: edge.eventually,
                 span: edge.span,
             }));
         }
@@ -179,7 +182,7 @@ fn return_to(
     let (call, Begun { commands, may_fail, facts }) = (walker.call, walker.begun());
     let to = point_at(explorer, call, calling.to, &facts);
     let (motion, reaches) = (Motion::Return, Some((to, facts)));
-    Some(Passage { commands, may_fail, reaches, motion, spurious: false, span: calling.span })
+    Some(Passage { commands, may_fail, reaches, motion, spurious: false, eventually: None, span: calling.span })
 }
 
 impl Walker<'_, '_> {

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use program::command::{Action, Command};
 use program::expr::VarRef;
+use program::ids::ChoiceId;
 use program::span::Span;
 
 use crate::boogie::ast::Statement;
@@ -15,7 +16,7 @@ use crate::boogie::call_graph::Par;
 use crate::boogie::expand::MAXIMAL_EXPANSION_DEPTH;
 use crate::boogie::graph::{Graph, Mark, Motion, RawEdge, RawNode, Step, Wait};
 use crate::boogie::liveness::drop_dead_choices;
-use crate::boogie::statements::is_guarded;
+use crate::boogie::statements::{BOTH_MARKS, is_guarded};
 use crate::error::{Error, Result};
 
 /// More paths than this, and the block is refused.
@@ -41,9 +42,11 @@ impl<'s, 'a> Builder<'s, 'a> {
             Some(paths) => {
                 for path in paths {
                     self.session.spend(path.commands.len() as u32, span)?;
+                    let eventually = path.eventually(span)?;
                     let mut step = Step::new(path.commands, span);
                     step.wait = path.wait;
                     step.spurious = path.spurious;
+                    step.eventually = eventually;
                     step.is_guard = is_guarded(body);
                     drop_dead_choices(&mut step.commands, &self.expansion_locals);
                     self.graph.step(at, path.to, step);
@@ -156,7 +159,24 @@ struct Path {
     commands: Vec<Command>,
     wait: Option<Wait>,
     spurious: bool,
+    /// The choices of which it takes the way that is taken eventually.
+    eventually: BTreeSet<ChoiceId>,
     to: RawNode,
+}
+
+impl Path {
+    /// The choice of which the whole path is a way that is taken eventually.
+    fn eventually(&self, span: Span) -> Result<Option<ChoiceId>> {
+        let choice = self.eventually.first().copied();
+        if self.eventually.len() > 1 {
+            let what = "a way through this `atomic` block has `{:unhang_eventually}` more than once";
+            return Err(Error::new(span, what));
+        }
+        match choice {
+            Some(_) if self.spurious => Err(Error::new(span, BOTH_MARKS)),
+            _ => Ok(choice),
+        }
+    }
 }
 
 /// The graph of a block, from where it begins to nodes outside.
@@ -222,12 +242,13 @@ impl<'e> Block<'e> {
 
     /// The path along the edges last taken at each node.
     fn path(&self, way: &[(RawNode, usize)], to: RawNode) -> Path {
-        let mut path = Path { commands: Vec::new(), wait: None, spurious: false, to };
+        let mut path = Path { commands: Vec::new(), wait: None, spurious: false, eventually: BTreeSet::new(), to };
         for (node, next) in way {
             let Some(Motion::Step(step)) = self.edge(*node, next - 1).map(|edge| &edge.motion) else { continue };
             path.commands.extend(step.commands.iter().cloned());
             path.wait = path.wait.or(step.wait);
             path.spurious |= step.spurious;
+            path.eventually.extend(step.eventually);
         }
         path
     }

@@ -54,6 +54,7 @@ pub fn eliminate(session: &Session<'_>, graph: &mut Graph, entry: RawNode, end: 
             commands: step.commands,
             call: step.call,
             spurious: step.spurious,
+            eventually: step.eventually,
             span: step.span,
         }));
     }

@@ -172,7 +172,7 @@ fn prepend(procedure: &mut Procedure, commands: Vec<Command>) {
     let (to, span) = (shifted(procedure.entry), procedure.span);
     // Values that nothing satisfies make a run that is none, not a thread that hangs.
     procedure.nodes.insert(0, Node { discards: true, ..Node::default() });
-    procedure.edges.insert(0, Edge { from: first, to, commands, call: None, spurious: false, span });
+    procedure.edges.insert(0, Edge { from: first, to, commands, call: None, spurious: false, eventually: None, span });
     procedure.entry = first;
     procedure.exit = shifted(procedure.exit);
 }

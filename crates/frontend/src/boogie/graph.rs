@@ -3,7 +3,7 @@
 //! `eliminate` turns it into the automaton of a procedure.
 
 use program::command::{Call, Command};
-use program::ids::SectionKindId;
+use program::ids::{ChoiceId, SectionKindId};
 use program::span::Span;
 
 /// A node of a graph in the making.
@@ -48,6 +48,8 @@ pub struct Step {
     pub is_guard: bool,
     /// Whether it may happen but cannot be counted on.
     pub spurious: bool,
+    /// The choice of which it is a way that is taken eventually.
+    pub eventually: Option<ChoiceId>,
 }
 
 /// What a thread in front of the step may have to wait for.
@@ -69,7 +71,7 @@ pub struct Mark {
 impl Step {
     /// A step that only carries out commands.
     pub fn new(commands: Vec<Command>, span: Span) -> Step {
-        Step { commands, call: None, span, wait: None, is_guard: false, spurious: false }
+        Step { commands, call: None, span, wait: None, is_guard: false, spurious: false, eventually: None }
     }
 }
 

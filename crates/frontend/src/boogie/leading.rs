@@ -30,7 +30,7 @@ impl Builder<'_, '_> {
         for (position, statement) in body.iter().enumerate() {
             match &statement.kind {
                 StatementKind::Label(label) if !targets.contains(&label.text) => {}
-                StatementKind::Assume(attributes, written) if !attributes.iter().any(is_section) => {
+                StatementKind::Assume(attributes, written) if !attributes.iter().any(is_of_its_time) => {
                     let expanded = self.run().condition(written)?;
                     let is_about_something = self.names_something(written) || mentions_something(&expanded);
                     if is_about_something {
@@ -62,9 +62,9 @@ impl Builder<'_, '_> {
     }
 }
 
-/// Where a section begins or ends is a matter of when, so such an `assume` stays the step that it is.
-fn is_section(attribute: &Attribute) -> bool {
-    matches!(&*attribute.name.text, "unhang_begin" | "unhang_end")
+/// Where a section begins or ends, or a way is taken, is a matter of when, so such an `assume` stays the step that it is.
+fn is_of_its_time(attribute: &Attribute) -> bool {
+    matches!(&*attribute.name.text, "unhang_begin" | "unhang_end" | "unhang_eventually")
 }
 
 fn mentions_something(condition: &Expr) -> bool {

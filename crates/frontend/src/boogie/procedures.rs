@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use program::expr::VarRef;
 use program::ids::{LocalId, ProcId};
-use program::procedure::{Procedure, Variable};
+use program::procedure::{Edge, Procedure, Variable};
 
 use crate::boogie::builder::{Builder, declare};
 use crate::boogie::constants::Fact;
@@ -94,6 +94,7 @@ impl Builder<'_, '_> {
         };
         let end = info.body.map_or(name.span, |body| body.end);
         let Automaton { mut nodes, edges, entry, exit } = eliminate(self.session, &mut self.graph, entry, end);
+        refuse_idle_marks(&edges)?;
         if info.attribute("unhang_discards").is_some() {
             nodes.iter_mut().for_each(|node| node.discards = true);
         }
@@ -115,5 +116,19 @@ impl Builder<'_, '_> {
             random: info.random(),
         };
         Ok((procedure, conditions))
+    }
+}
+
+/// A mark at a place where there is nothing to choose would say nothing, and was meant to say something.
+fn refuse_idle_marks(edges: &[Edge]) -> Result<()> {
+    let is_idle = |edge: &&Edge| {
+        let mut others = edges.iter().filter(|other| other.from == edge.from);
+        edge.eventually.is_some() && others.all(|other| other.eventually == edge.eventually)
+    };
+    match edges.iter().find(is_idle) {
+        Some(edge) => {
+            Err(Error::new(edge.span, "`{:unhang_eventually}` marks one of several ways, and here is only one"))
+        }
+        None => Ok(()),
     }
 }

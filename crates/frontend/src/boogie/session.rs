@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 use program::expr::{Expr, VarRef};
-use program::ids::{GlobalId, SectionKindId, SortId};
+use program::ids::{ChoiceId, GlobalId, SectionKindId, SortId};
 use program::procedure::Variable;
 use program::program::Sort;
 use program::span::Span;
@@ -38,6 +38,8 @@ pub struct Session<'a> {
     pub calls: CallGraph,
     parts: Cell<u64>,
     section_kinds: RefCell<Vec<String>>,
+    /// Where ways are marked that are taken eventually.
+    choices: RefCell<Vec<Span>>,
     par_arms: RefCell<Vec<String>>,
     hidden_globals: RefCell<Vec<(Variable, Value)>>,
 }
@@ -50,6 +52,7 @@ impl<'a> Session<'a> {
             constant_values: BTreeMap::new(),
             parts: Cell::new(0),
             section_kinds: RefCell::default(),
+            choices: RefCell::default(),
             par_arms: RefCell::default(),
             hidden_globals: RefCell::default(),
         }
@@ -88,6 +91,16 @@ impl<'a> Session<'a> {
             kinds.len() - 1
         });
         SectionKindId::new(position)
+    }
+
+    /// The number of the choice that is marked here, also if it is expanded several times.
+    pub fn choice(&self, span: Span) -> ChoiceId {
+        let mut choices = self.choices.borrow_mut();
+        let position = choices.iter().position(|choice| *choice == span).unwrap_or_else(|| {
+            choices.push(span);
+            choices.len() - 1
+        });
+        ChoiceId::new(position)
     }
 
     /// A new thread id that no other thread has: an element of a sort that only `par` uses.

@@ -109,6 +109,12 @@ impl<'s, 'a> Builder<'s, 'a> {
         let wait = named.map_or(Wait::Assumption, |kind| Wait::Named(self.session.section_kind(kind)));
         step.wait = can_block.then_some(wait);
         step.spurious = find_attribute(attributes, "unhang_spurious").is_some();
+        if find_attribute(attributes, "unhang_eventually").is_some() {
+            step.eventually = Some(self.session.choice(span));
+        }
+        if step.spurious && step.eventually.is_some() {
+            return Err(Error::new(span, BOTH_MARKS));
+        }
         step.is_guard = true;
         Ok(self.step(at, step))
     }
@@ -136,6 +142,10 @@ impl<'s, 'a> Builder<'s, 'a> {
             // As written: what is left of a quantifier that is expanded may mention less.
             if !condition.mentions(&|written| names.iter().any(|name| name.text == *written)) {
                 break;
+            }
+            if let Some(attribute) = find_attribute(attributes, "unhang_eventually") {
+                let what = "`{:unhang_eventually}` stands first in a way that is chosen, in front of a `havoc`";
+                return Err(Error::new(attribute.name.span, what));
             }
             let condition = self.run().condition(condition)?;
             step.commands.push(Command { action: Action::Assume(condition), span: statement.span });
@@ -274,6 +284,9 @@ impl<'s, 'a> Builder<'s, 'a> {
         self.mode == Mode::Paths
     }
 }
+
+/// Why a step is refused.
+pub const BOTH_MARKS: &str = "a step that cannot be counted on (`{:unhang_spurious}`) is not one that is taken eventually (`{:unhang_eventually}`)";
 
 /// Whether the first of the statements guards the others: an `assume`, perhaps at the beginning of an atomic block.
 pub fn is_guarded(statements: &[Statement]) -> bool {

@@ -118,7 +118,7 @@ impl Edges {
         if let Some(from) = self.from.take() {
             let span = commands.iter().map(|command| command.span).find(|span| span.line > 0).unwrap_or(self.span);
             let span = if call.is_some() { self.span } else { span };
-            self.edges.push(Edge { from, to, commands, call, spurious: false, span });
+            self.edges.push(Edge { from, to, commands, call, spurious: false, eventually: None, span });
         }
     }
 

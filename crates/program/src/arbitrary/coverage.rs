@@ -22,7 +22,7 @@ const EXPECTED: &str = "
     object, constant object, byte Data, byte PointerPart, target Static, target Procedure
     parameters, several results, no results, procedure section, procedure wraps, node section, node discards, entry is exit
     action Allocate, action Assert, action Assign, action Assume, action BeginAtomic, action EndAtomic, action Enter
-    action Copy, action Fill, spurious
+    action Copy, action Fill, spurious, eventually
     action Fork, action Free, action Halt, action Havoc, action Join, action Leave, action Store
     Heap, Stack, section object, section without object, fork without id, id of several, several actions
     assign several, havoc several, join results, join several results, halt in the middle, several joins in a step
@@ -124,6 +124,7 @@ fn in_procedure(program: &Program, id: ProcId, procedure: &Procedure, found: &mu
 fn in_edge(edge: &Edge, found: &mut Found) {
     note(found, edge.commands.len() > 1, "several actions");
     note(found, edge.spurious, "spurious");
+    note(found, edge.eventually.is_some(), "eventually");
     let joins = edge.commands.iter().filter(|command| matches!(command.action, Action::Join { .. })).count();
     note(found, joins > 1, "several joins in a step");
     let halt = edge.commands.iter().position(|command| command.action == Action::Halt);

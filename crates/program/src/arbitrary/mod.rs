@@ -29,7 +29,7 @@ pub mod shrink;
 use crate::bytes::Byte;
 use crate::command::{Action, Command};
 use crate::expr::{Expr, VarRef};
-use crate::ids::{GlobalId, LocalId, ObjectId, ProcId, SectionKindId, SortId};
+use crate::ids::{ChoiceId, GlobalId, LocalId, NodeId, ObjectId, ProcId, SectionKindId, SortId};
 use crate::procedure::{Procedure, Variable};
 use crate::program::{EndRule, Program, Sort, StaticObject};
 use crate::span::Span;
@@ -61,6 +61,9 @@ impl Default for Shape {
         Shape { threads: 4, statements: 3, globals: 3, features: 25, oddities: 4, memory: true }
     }
 }
+
+/// How many choices are marked at most.
+const MOST_CHOICES: u32 = 2;
 
 /// The program of a seed.
 pub fn program(seed: u64, shape: &Shape) -> Program {
@@ -111,6 +114,7 @@ pub fn program(seed: u64, shape: &Shape) -> Program {
         program.procedures.push(procedure);
     }
     some_wrap(seed, &mut program);
+    some_are_taken_eventually(seed, shape, &mut program);
     program
 }
 
@@ -208,6 +212,38 @@ impl Flavour {
             done: None,
             lock: None,
             signal: None,
+        }
+    }
+}
+
+/// Where there are several ways, some are taken eventually. Conditions of others are dropped, so that there is more to pass over.
+fn some_are_taken_eventually(seed: u64, shape: &Shape, program: &mut Program) {
+    let mut random = Random::new(seed.rotate_left(32) ^ 0x0e7e);
+    if !random.chance(shape.features / 2) {
+        return;
+    }
+    let mut choices = 0;
+    for procedure in &mut program.procedures {
+        for node in (0..procedure.nodes.len()).map(NodeId::new) {
+            let edges = procedure.edges_from(node);
+            if edges.len() < 2 || choices == MOST_CHOICES || !random.chance(60) {
+                continue;
+            }
+            // Now and then two places are those of one choice.
+            if choices == 0 || random.chance(70) {
+                choices += 1;
+            }
+            let marked = edges.start + random.below(edges.len());
+            for index in edges {
+                let edge = &mut procedure.edges[index];
+                if index == marked && !edge.spurious {
+                    edge.eventually = Some(ChoiceId(choices - 1));
+                } else if matches!(edge.commands.first(), Some(Command { action: Action::Assume(_), .. }))
+                    && random.chance(40)
+                {
+                    edge.commands.remove(0);
+                }
+            }
         }
     }
 }

@@ -20,6 +20,7 @@ pub fn shrink(program: &Program) -> Vec<Program> {
         without_an_edge(procedure, &mut with);
         without_a_step(procedure, &mut with);
         without_a_command(procedure, &mut with);
+        without_a_mark(procedure, &mut with);
         without_a_section(procedure, &mut with);
         without_an_idle_node(procedure, &mut with);
     }
@@ -104,6 +105,17 @@ fn without_a_command(procedure: &Procedure, with: &mut impl FnMut(Procedure)) {
         for command in 0..procedure.edges[edge].commands.len() {
             let mut copy = procedure.clone();
             copy.edges[edge].commands.remove(command);
+            with(copy);
+        }
+    }
+}
+
+/// A step becomes an ordinary one.
+fn without_a_mark(procedure: &Procedure, with: &mut impl FnMut(Procedure)) {
+    for edge in 0..procedure.edges.len() {
+        if procedure.edges[edge].spurious || procedure.edges[edge].eventually.is_some() {
+            let mut copy = procedure.clone();
+            (copy.edges[edge].spurious, copy.edges[edge].eventually) = (false, None);
             with(copy);
         }
     }

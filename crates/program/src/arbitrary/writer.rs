@@ -120,7 +120,7 @@ impl<'a> Writer<'a> {
     pub fn call_edge(&mut self, from: NodeId, to: NodeId, actions: Vec<Action>, call: Option<Call>) {
         let commands = actions.into_iter().map(command).collect();
         let spurious = self.flavour.spurious && self.random.chance(10);
-        self.edges.push(Edge { from, to, commands, call, spurious, span: Span::NOWHERE });
+        self.edges.push(Edge { from, to, commands, call, spurious, eventually: None, span: Span::NOWHERE });
     }
 
     /// Whether to do something that often ends in a failure, or never ends.

@@ -19,9 +19,15 @@ impl Printer<'_> {
 
     /// The statements of the edge, the call last.
     pub fn statements(&self, edge: &Edge) -> Vec<String> {
-        let mark = edge.spurious.then(|| "assume {:unhang_spurious} true;".to_owned());
+        let spurious = edge.spurious.then(|| "assume {:unhang_spurious} true;".to_owned());
+        let eventually = edge.eventually.map(|choice| format!("assume {{:unhang_eventually {}}} true;", choice.0));
         let actions = edge.commands.iter().map(|command| self.action(&command.action));
-        mark.into_iter().chain(actions).chain(edge.call.iter().map(|call| self.call(call))).collect()
+        spurious
+            .into_iter()
+            .chain(eventually)
+            .chain(actions)
+            .chain(edge.call.iter().map(|call| self.call(call)))
+            .collect()
     }
 
     pub fn action(&self, action: &Action) -> String {

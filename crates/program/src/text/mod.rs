@@ -21,6 +21,7 @@
 //! | `$float_add(x, y)`, `$float_less(x, y)`, `$float_to_signed_32(x)`, … | floating-point numbers, kept as machine integers |
 //! | `assume {:unhang_output "format", x, …} true;`, `assume {:unhang_unsupported "what"} true;` | actions |
 //! | `assume {:unhang_spurious} true;` first in a step | a step that cannot be counted on |
+//! | `assume {:unhang_eventually 3} true;` first in a step | a way that is taken eventually, of the choice with this number |
 //! | `assert {:msg "…"} c;` | what goes wrong if the condition does not hold |
 //! | `$element#T(7)` | an element without a name |
 //! | `call $store(p, v);`, `call p := $allocate_heap(n);` (or `_stack`), `call $free(p);`, `call $copy(to, from, n);`, `call $fill(to, byte, n);`, `call x, y := $forget();`, `call $halt();`, `call $atomic_begin();`, `call $atomic_end();` | actions |

@@ -3,29 +3,38 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use check::fairness::Part;
+use evidence::counterexample::Step;
 use program::ids::ThreadSlot;
 use program::program::Program;
 
 use crate::outcome::{PartInCycle, Situation, ThreadInCycle};
+use crate::resolve::chosen;
 use crate::resolve::standing::{facts, standing};
 use crate::scene::Scene;
 
 /// The threads that exist in the cycle, whose states are given from the first to the one that closes it.
-pub(crate) fn threads(program: &Program, scenes: &[Scene], parts: &BTreeMap<ThreadSlot, Part>) -> Vec<ThreadInCycle> {
+pub(crate) fn threads(
+    program: &Program,
+    scenes: &[Scene],
+    steps: &[Step],
+    parts: &BTreeMap<ThreadSlot, Part>,
+) -> Vec<ThreadInCycle> {
+    let mut choices = chosen::choices(program, scenes, steps);
     let in_scene = |scene: &Scene| -> Vec<(u32, ThreadSlot)> {
         scene.state.slots().filter_map(|slot| Some((scene.number(slot)?, slot))).collect()
     };
     let threads: BTreeSet<(u32, ThreadSlot)> = scenes.iter().flat_map(in_scene).collect();
-    let describe = |(number, slot): (u32, ThreadSlot)| {
+    let mut describe = |(number, slot): (u32, ThreadSlot)| {
         let with_it: Vec<&Scene> = scenes.iter().filter(|scene| scene.number(slot) == Some(number)).collect();
         let lasts = with_it.len() == scenes.len();
         let part = match parts.get(&slot) {
             Some(part) if lasts => lasting(program, scenes, slot, *part),
             _ => passing(program, scenes, &with_it, slot),
         };
-        ThreadInCycle { thread: with_it[0].thread(program, slot), part }
+        let choices = choices.remove(&number).unwrap_or_default();
+        ThreadInCycle { thread: with_it[0].thread(program, slot), part, choices }
     };
-    threads.into_iter().map(describe).collect()
+    threads.into_iter().map(&mut describe).collect()
 }
 
 /// The part of a thread that lives for ever.

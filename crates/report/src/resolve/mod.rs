@@ -5,6 +5,7 @@ pub mod cause;
 mod blame;
 mod changes;
 mod choice;
+mod chosen;
 mod cycle;
 mod meanwhile;
 mod section;
@@ -24,7 +25,7 @@ use program::program::Program;
 use program::span::Span;
 
 use crate::lens::{Telling, is_own};
-use crate::outcome::{Answer, GrowingParameter, Lost, Moment, Outcome};
+use crate::outcome::{Answer, Change, GrowingParameter, Lost, Moment, Outcome};
 use crate::scene::Scene;
 use crate::{name, statement, value, words};
 
@@ -122,18 +123,35 @@ fn lasso(program: &Program, start: &Scene, lasso: &Lasso, finding: &Finding) -> 
         Finding::Parts(parts) => parts,
         _ => &none,
     };
-    let threads = cycle::threads(program, &scenes(program, &head, &lasso.cycle), parts);
-    Answer::Lasso { stem, cycle, threads, parameters: parameters(&lasso.closing) }
+    let threads = cycle::threads(program, &scenes(program, &head, &lasso.cycle), &lasso.cycle, parts);
+    let told_of = cycle.iter().flat_map(|moment| &moment.changes).flat_map(Change::texts).map(str::to_owned);
+    let told_of = told_of.chain(threads.iter().map(|thread| words::part(thread, false))).collect();
+    let parameters = parameters(program, &lasso.closing, told_of);
+    Answer::Lasso { stem, cycle, threads, parameters }
 }
 
-fn parameters(closing: &Closing) -> Vec<GrowingParameter> {
+/// The parameters that these texts tell of, or that those change by. Others are those of numbers that the cycle does not look at.
+fn parameters(program: &Program, closing: &Closing, mut texts: Vec<String>) -> Vec<GrowingParameter> {
     let Closing::Growing(parameters) = closing else { return Vec::new() };
     let named = |(number, parameter): (usize, &Parameter)| GrowingParameter {
-        name: value::show_parameter(number as u32),
+        name: value::show_parameter(program, number as u32),
         first: parameter.first.to_string(),
-        next: value::show_form(&parameter.next),
+        next: value::show_form(program, &parameter.next),
     };
-    parameters.iter().enumerate().map(named).collect()
+    let mut all: Vec<(GrowingParameter, bool)> =
+        parameters.iter().enumerate().map(|parameter| (named(parameter), false)).collect();
+    while let Some((parameter, is_told)) =
+        all.iter_mut().find(|(it, is_told)| !is_told && texts.iter().any(|text| mentions(text, &it.name)))
+    {
+        *is_told = true;
+        texts.push(parameter.next.clone());
+    }
+    all.into_iter().filter(|(_, is_told)| *is_told).map(|(parameter, _)| parameter).collect()
+}
+
+/// Whether the word stands in the text.
+fn mentions(text: &str, word: &str) -> bool {
+    text.split(|c: char| !(c.is_alphanumeric() || c == '\'')).any(|part| part == word)
 }
 
 fn unknown(program: &Program, reason: &Reason) -> Answer {

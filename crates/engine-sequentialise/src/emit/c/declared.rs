@@ -134,9 +134,11 @@ impl<'a> Helpers<'a> {
         }
     }
 
-    /// Everything, in an order in which C can read it.
-    pub fn declarations(&self, needs_wide: bool) -> String {
-        let mut text = String::new();
+    /// Everything that these procedures use, in an order in which C can read it.
+    pub fn declarations(&self, needs_wide: bool, bodies: &str) -> String {
+        // What the program compares is its own affair.
+        let mut text =
+            String::from("#ifdef __clang__\n#pragma clang diagnostic ignored \"-Wtautological-compare\"\n#endif\n");
         if self.needed.contains("reach_error") {
             text.push_str("#include <assert.h>\n");
             text.push_str("void reach_error(void) { assert(0 && \"a fair run that never ends\"); }\n");
@@ -177,8 +179,22 @@ impl<'a> Helpers<'a> {
             );
         }
         self.map_texts.iter().for_each(|map| text.push_str(map));
-        self.functions.iter().for_each(|(_, function)| text.push_str(function));
+        self.used_functions(bodies).into_iter().for_each(|function| text.push_str(function));
         text
+    }
+
+    /// The functions that the procedures call, or that such call. Some are left over from conditions that were not needed.
+    fn used_functions(&self, bodies: &str) -> Vec<&str> {
+        let mut used: Vec<&str> = Vec::new();
+        // A function may call those before it.
+        for (name, function) in self.functions.iter().rev() {
+            let call = format!("{name}(");
+            if bodies.contains(&call) || used.iter().any(|later| later.contains(&call)) {
+                used.push(function);
+            }
+        }
+        used.reverse();
+        used
     }
 }
 

@@ -5,6 +5,8 @@
 //! keys from 0 to `UNHANG_KEYS` - 1 where its keys are integers. Arithmetic that leaves these bounds is not followed, by an assumption, so that
 //! what fails in C fails in the program; what needs larger values is not found.
 //!
+//! Variables are anything before they are assigned, as in the program: C would set those that are global to zero.
+//!
 //! Locations are labels, since the program that is translated may jump as it likes. Where the edges that leave a location exclude
 //! each other, the way is decided by their conditions, otherwise by `__VERIFIER_nondet_bool`.
 
@@ -20,6 +22,7 @@ use program::command::{Action, Callee};
 use program::expr::{BinaryOp, Expr, UnaryOp, VarRef};
 use program::ids::{GlobalId, LocalId, NodeId, ProcId};
 use program::procedure::{Edge, Procedure};
+use program::program::Program;
 use program::span::Span;
 use program::types::Type;
 use program::value::Value;
@@ -44,7 +47,10 @@ pub fn print(sequential: &Sequential, options: &Options) -> Result<String, Vec<R
     let names = Names::of(program);
     let mut helpers = Helpers::new(program);
     let mut bodies = String::new();
-    for (index, procedure) in program.procedures.iter().enumerate() {
+    let called = called(program);
+    let procedures =
+        || program.procedures.iter().enumerate().filter(|(index, _)| called.contains(&ProcId::new(*index)));
+    for (index, procedure) in procedures() {
         let mut writer = Writer { sequential, names: &names, helpers: &mut helpers, id: ProcId::new(index), procedure };
         writer.procedure(&mut bodies);
     }
@@ -56,18 +62,35 @@ pub fn print(sequential: &Sequential, options: &Options) -> Result<String, Vec<R
         let _ = writeln!(text, " * {line}");
     }
     text.push_str(" */\n");
-    text.push_str(&helpers.declarations(needs_wide(sequential)));
+    text.push_str(&helpers.declarations(needs_wide(sequential), &bodies));
     text.push('\n');
     for global in &used {
         let ty = helpers.ty(&program.global(*global).ty);
         let _ = writeln!(text, "static {ty} {};", names.global(*global));
     }
     text.push('\n');
-    for (index, procedure) in program.procedures.iter().enumerate().skip(1) {
+    for (index, procedure) in procedures().skip(1) {
         let signature = signature(&mut helpers, &names, ProcId::new(index), procedure);
         let _ = writeln!(text, "{signature};");
     }
     Ok(text + &bodies)
+}
+
+/// The first procedure, and those that are called from there.
+fn called(program: &Program) -> BTreeSet<ProcId> {
+    let mut called = BTreeSet::from([ProcId(0)]);
+    let mut waiting = vec![ProcId(0)];
+    while let Some(procedure) = waiting.pop() {
+        let calls = program.procedure(procedure).edges.iter().filter_map(|edge| edge.call.as_ref());
+        for call in calls {
+            if let Callee::Procedure(callee) = call.callee
+                && called.insert(callee)
+            {
+                waiting.push(callee);
+            }
+        }
+    }
+    called
 }
 
 /// The width of a machine integer in the type that C has no type for.
@@ -145,8 +168,16 @@ impl Writer<'_, '_> {
         for local in (self.procedure.parameters..self.procedure.locals.len()).map(LocalId::new) {
             let ty = self.procedure.local(local).ty.clone();
             let (name, shown) = (self.names.local(self.id, local).to_owned(), self.helpers.ty(&ty));
-            let zero = if matches!(ty, Type::Map(_)) { self.helpers.any(&ty) } else { "0".to_owned() };
-            let _ = writeln!(into, "  {shown} {name} = {zero};");
+            // It is anything until it is assigned, as in the program.
+            let any = self.helpers.any(&ty);
+            let _ = writeln!(into, "  {shown} {name} = {any};");
+        }
+        if is_main {
+            // So are global variables, which C sets to zero.
+            for global in used_globals(self.sequential) {
+                let any = self.helpers.any(&self.sequential.program.global(global).ty);
+                let _ = writeln!(into, "  {} = {any};", self.names.global(global));
+            }
         }
         for local in (0..self.procedure.locals.len()).map(LocalId::new) {
             let _ = writeln!(into, "  (void){};", self.names.local(self.id, local));

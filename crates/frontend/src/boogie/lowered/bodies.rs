@@ -94,6 +94,6 @@ fn edge(builder: &Builder<'_, '_>, from: NodeId, statements: &[Statement], label
     };
     let to = labels.get(&target.text).copied();
     let to = to.ok_or_else(|| Error::new(target.span, format!("there is no label `{}`", target.text)))?;
-    let Lowered { commands, call, spurious } = commands(builder, statement)?;
-    Ok(Edge { from, to, commands, call, spurious, span: statement.span })
+    let Lowered { commands, call, spurious, eventually } = commands(builder, statement)?;
+    Ok(Edge { from, to, commands, call, spurious, eventually, span: statement.span })
 }

@@ -2,9 +2,14 @@
 
 use program::command::{Action, Call, Callee, Command, Storage};
 use program::expr::{Expr, VarRef};
+use program::ids::ChoiceId;
+use program::span::Span;
 use program::types::Type;
+use program::value::Value;
 
-use crate::boogie::ast::{self, Attribute, Name, Statement, StatementKind, find_attribute};
+use crate::boogie::ast::{
+    self, Attribute, AttributeArgument, ExprKind, Name, Statement, StatementKind, find_attribute,
+};
 use crate::boogie::builder::Builder;
 use crate::error::{Error, Result};
 
@@ -14,6 +19,7 @@ pub struct Lowered {
     pub commands: Vec<Command>,
     pub call: Option<Call>,
     pub spurious: bool,
+    pub eventually: Option<ChoiceId>,
 }
 
 /// What the statement does as the whole of an edge.
@@ -28,11 +34,15 @@ pub fn commands(builder: &Builder<'_, '_>, statement: &Statement) -> Result<Lowe
         if lowered.call.is_some() {
             return Err(Error::new(statement.span, "a call must be the last statement of a step"));
         }
-        if let StatementKind::Assume(attributes, _) = &statement.kind
-            && find_attribute(attributes, "unhang_spurious").is_some()
-        {
-            lowered.spurious = true;
-            continue;
+        if let StatementKind::Assume(attributes, _) = &statement.kind {
+            if find_attribute(attributes, "unhang_spurious").is_some() {
+                lowered.spurious = true;
+                continue;
+            }
+            if let Some(attribute) = find_attribute(attributes, "unhang_eventually") {
+                lowered.eventually = Some(choice(attribute, statement.span)?);
+                continue;
+            }
         }
         match part(builder, statement)? {
             Part::Action(action) => lowered.commands.push(Command { action, span: statement.span }),
@@ -40,6 +50,17 @@ pub fn commands(builder: &Builder<'_, '_>, statement: &Statement) -> Result<Lowe
         }
     }
     Ok(lowered)
+}
+
+/// The number of the choice.
+fn choice(attribute: &Attribute, span: Span) -> Result<ChoiceId> {
+    let number = match &attribute.arguments[..] {
+        [AttributeArgument::Expr(ast::Expr { kind: ExprKind::Literal(Value::Int(number)), .. })] => {
+            u32::try_from(number).ok()
+        }
+        _ => None,
+    };
+    number.map(ChoiceId).ok_or_else(|| Error::new(span, "expected the number of a choice"))
 }
 
 enum Part {
