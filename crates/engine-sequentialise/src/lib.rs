@@ -4,8 +4,10 @@
 //! The algorithm is that of Atig, Bouajjani, Emmi and Lal, "Detecting Fair Non-Termination in Multithreaded Programs" (MUTANT):
 //! an ultimately periodic run in which the threads take turns, one context each in every round, for a number of rounds before the
 //! cycle and a number within it, such that the state after the cycle is the state before it. [`rounds`] is that condition, [`context`]
-//! what a thread does in one turn, [`keyframes`] how the cycle closes where threads call themselves, [`step`] a single step, [`contents`] and [`expressions`] what variables hold. The formula goes to
-//! an SMT solver, and [`decode`] makes a lasso of what it says.
+//! what a thread does in one turn, [`step`] a single step, [`waiting`] where threads may have to wait; [`contents`] and [`expressions`] say what
+//! variables hold, [`addresses`] what pointers are. Beyond the same state, a cycle may close where threads call themselves ([`keyframes`]),
+//! where numbers grow ([`growth`]), and where objects have other names ([`heap`]). The formula goes to an SMT solver, [`minimise`] asks for a
+//! shorter run, and [`decode`] makes a lasso of what it says.
 //!
 //! It can miss lassos: those that need more rounds or more iterations of loops within a context than [`schedule`] gets to.
 //! It proves nothing.
@@ -24,6 +26,7 @@ pub mod context;
 pub mod rounds;
 pub mod keyframes;
 pub mod decode;
+pub mod minimise;
 pub mod search;
 pub mod schedule;
 pub mod emit;

@@ -21,6 +21,7 @@ use crate::NAME;
 use crate::context::{Losses, Order, Stops, Unrolling};
 use crate::decode::{Model, asked};
 use crate::growth::Laws;
+use crate::minimise::shorten;
 use crate::rounds::Bounds;
 use crate::step::Facts;
 use crate::universe::Universe;
@@ -110,26 +111,31 @@ impl<'a> Search<'a> {
             let reason = budget.exhausted_within(0, unrolling.terms.bytes());
             return Err(reason.unwrap_or_else(out_of_time));
         };
-        let Unrolling { terms, assertions, mut losses, .. } = unrolling;
+        let Unrolling { mut terms, assertions, mut losses, .. } = unrolling;
         let is_over = || budget.is_over();
         let asked = asked(&terms, &facts.growth, &rounds);
+        // What was found stays found if the time is over before there is a shorter one.
+        let mut found = None;
         let told = self.pool.with(|session| {
             for assertion in &assertions {
                 session.assert(&terms, *assertion);
             }
+            let before = session.effort(&is_over)?;
             let answer = session.check(&is_over)?;
-            let values = match answer {
-                Answer::Satisfiable => Some(session.values(&terms, &asked, &is_over)?),
-                Answer::Unsatisfiable | Answer::Unknown => None,
-            };
-            Ok((answer, values))
-        });
-        match told {
-            Ok((_, Some(values))) => {
-                let lasso = Model::new(self.program, &terms, &facts.growth, asked, values).lasso(&rounds);
-                lasso.map(Within::Lasso).ok_or_else(|| broken("the values that the solver told make no run"))
+            if answer == Answer::Satisfiable {
+                let values = found.insert(session.values(&terms, &asked, &is_over)?);
+                if let (Some(before), Some(after)) = (before, session.effort(&is_over)?) {
+                    shorten(session, &mut terms, &rounds, (&asked, values), after - before, &is_over)?;
+                }
             }
-            Ok((answer, None)) => {
+            Ok(answer)
+        });
+        if let Some(values) = found {
+            let lasso = Model::new(self.program, &terms, &facts.growth, asked, values).lasso(&rounds);
+            return lasso.map(Within::Lasso).ok_or_else(|| broken("the values that the solver told make no run"));
+        }
+        match told {
+            Ok(answer) => {
                 losses.solver_gave_up = answer == Answer::Unknown;
                 Ok(Within::Nothing(losses))
             }

@@ -136,6 +136,7 @@ pub struct Session {
     unsent: String,
     level: u32,
     preamble: &'static str,
+    dialect: Dialect,
 }
 
 impl Session {
@@ -143,7 +144,14 @@ impl Session {
     pub fn start(solver: &Solver) -> Result<Session, Error> {
         let process = Process::start(&solver.path, &solver.arguments())?;
         let preamble = solver.preamble();
-        Ok(Session { process, told: Told::default(), unsent: preamble.to_owned(), level: 0, preamble })
+        Ok(Session {
+            process,
+            told: Told::default(),
+            unsent: preamble.to_owned(),
+            level: 0,
+            preamble,
+            dialect: solver.dialect,
+        })
     }
 
     /// Forgets everything: what follows may be about other terms.
@@ -185,6 +193,29 @@ impl Session {
             "unknown" | "timeout" => Ok(Answer::Unknown),
             other => Err(Error::Refused(other.to_owned())),
         }
+    }
+
+    /// How much effort all questions so far have cost, which the solver counts in a way of its own; nothing if it does not count.
+    pub fn effort(&mut self, is_over: &dyn Fn() -> bool) -> Result<Option<u64>, Error> {
+        if self.dialect != Dialect::Z3 {
+            return Ok(None);
+        }
+        self.unsent.push_str("(get-info :rlimit)\n");
+        let answer = self.ask(is_over)?;
+        let digits = answer.trim_start_matches("(:rlimit ").trim_end_matches(')');
+        digits.parse().map(Some).map_err(|_| Error::Refused(answer))
+    }
+
+    /// Asks with no more effort than that; the answer is not known if the solver does not count.
+    pub fn check_with_effort(&mut self, effort: u64, is_over: &dyn Fn() -> bool) -> Result<Answer, Error> {
+        if self.dialect != Dialect::Z3 {
+            return Ok(Answer::Unknown);
+        }
+        self.unsent.push_str(&format!("(set-option :rlimit {effort})\n"));
+        let answer = self.check(is_over);
+        // What comes between questions must not be given up.
+        self.unsent.push_str("(set-option :rlimit 0)\n");
+        answer
     }
 
     /// The values of the terms, which are scalars, after [`Answer::Satisfiable`].
