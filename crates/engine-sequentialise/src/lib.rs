@@ -37,7 +37,7 @@ use std::time::Duration;
 use engine::budget::Budget;
 use engine::event::Events;
 use engine::prepare::stacks::recursive;
-use engine::prepare::{Obstacle, Prepared, in_part, without_memory};
+use engine::prepare::{Obstacle, Prepared, in_part, without_memory_in_time};
 use engine::{Engine, Task};
 use evidence::counterexample::Counterexample;
 use evidence::reason::Reason;
@@ -66,14 +66,14 @@ const DEPTHS: [usize; 2] = [4, 2];
 const OBJECTS: usize = 2;
 
 /// The program without memory and calls. Recursion is cut off and objects are counted if need be: what is found is a run all the same.
-fn prepared(program: &Program) -> Result<Prepared, Vec<Obstacle>> {
-    let whole = without_memory(program);
+fn prepared(program: &Program, is_over: &dyn Fn() -> bool) -> Result<Prepared, Vec<Obstacle>> {
+    let whole = without_memory_in_time(program, is_over);
     let Err(obstacles) = whole else { return whole };
     let depths = if recursive(program).is_empty() { vec![None] } else { DEPTHS.map(Some).to_vec() };
     let parts = depths.iter().flat_map(|depth| [1, OBJECTS].map(|objects| (*depth, objects)));
     // All of it was tried already.
     let parts = parts.filter(|part| *part != (None, 1));
-    parts.filter_map(|(depth, objects)| in_part(program, depth, objects).ok()).next().ok_or(obstacles)
+    parts.filter_map(|(depth, objects)| in_part(program, depth, objects, is_over).ok()).next().ok_or(obstacles)
 }
 
 /// How long a solver may take for a simple question.
@@ -112,8 +112,11 @@ impl Engine for Sequentialise {
             return Verdict::Unknown(Reason::Unsupported { what, span: Span::NOWHERE });
         }
         events.works_at(NAME, "preparing the program");
-        let prepared = match prepared(task.program) {
+        let prepared = match prepared(task.program, &|| budget.is_over()) {
             Ok(prepared) => prepared,
+            Err(_) if budget.is_over() => {
+                return Verdict::Unknown(Reason::OutOfTime { time: budget.limits().time, states: 0 });
+            }
             Err(obstacles) => return Verdict::Unknown(search::obstructed(obstacles)),
         };
         // What the terms take is counted beside it, and is little next to what the solver takes for them.

@@ -21,6 +21,9 @@ use crate::prepare::{Limits, Obstacle, Recursion};
 /// More looks at locations than this, in all rounds together, are too many.
 const MOST_LOOKS: u64 = 200_000;
 
+/// After so many looks at locations there is one at the clock.
+const LOOKS_PER_GLANCE: u64 = 64;
+
 /// More threads than this are too many.
 const MOST_THREADS: usize = 64;
 
@@ -32,6 +35,8 @@ pub struct Explorer<'a> {
     pub learned: &'a mut Learned,
     /// How much of the program is looked at.
     pub limits: Limits,
+    /// Whether the time is over.
+    is_over: &'a dyn Fn() -> bool,
     /// The procedures that call themselves, if recursion is cut off.
     cut: BTreeSet<ProcId>,
     /// What becomes a variable.
@@ -59,12 +64,18 @@ pub struct Explorer<'a> {
 
 impl<'a> Explorer<'a> {
     /// Explores the program.
-    pub fn explore(program: &'a Program, learned: &'a mut Learned, limits: Limits) -> Explorer<'a> {
+    pub fn explore(
+        program: &'a Program,
+        learned: &'a mut Learned,
+        limits: Limits,
+        is_over: &'a dyn Fn() -> bool,
+    ) -> Explorer<'a> {
         let cells = Cells::new(program);
         let mut explorer = Explorer {
             program,
             learned,
             limits,
+            is_over,
             cut: if let Recursion::CutAt(_) = limits.recursion { recursive(program) } else { BTreeSet::new() },
             cells,
             points: Points::default(),
@@ -93,6 +104,9 @@ impl<'a> Explorer<'a> {
             while let Some(point) = self.waiting.pop_front() {
                 self.is_waiting.remove(&point);
                 self.learned.looks += 1;
+                if self.learned.looks.is_multiple_of(LOOKS_PER_GLANCE) && (self.is_over)() {
+                    self.learned.looks = MOST_LOOKS + 1;
+                }
                 if self.learned.looks > MOST_LOOKS {
                     let span = self.program.procedure(self.points.procedure_of(point)).span;
                     self.obstruct(

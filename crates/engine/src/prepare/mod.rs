@@ -117,22 +117,32 @@ const DEEPEST_RECURSION: usize = 8;
 
 /// The program without memory and calls, or why there is none.
 pub fn without_memory(program: &Program) -> Result<Prepared, Vec<Obstacle>> {
-    prepared(program, Limits { recursion: Recursion::Within(DEEPEST_RECURSION), objects: 1 })
+    without_memory_in_time(program, &|| false)
+}
+
+/// The same, given up as too large as soon as the time is over.
+pub fn without_memory_in_time(program: &Program, is_over: &dyn Fn() -> bool) -> Result<Prepared, Vec<Obstacle>> {
+    prepared(program, Limits { recursion: Recursion::Within(DEEPEST_RECURSION), objects: 1 }, is_over)
 }
 
 /// The same for part of the program: what happens in a procedure that is at work more often than this, if that is given, and where more
 /// objects than this are allocated at one place, is left out as something that is not known. Its runs are runs of the program, but not
 /// all of them.
-pub fn in_part(program: &Program, depth: Option<usize>, objects: usize) -> Result<Prepared, Vec<Obstacle>> {
+pub fn in_part(
+    program: &Program,
+    depth: Option<usize>,
+    objects: usize,
+    is_over: &dyn Fn() -> bool,
+) -> Result<Prepared, Vec<Obstacle>> {
     let recursion = depth.map_or(Recursion::Within(DEEPEST_RECURSION), Recursion::CutAt);
-    prepared(program, Limits { recursion, objects })
+    prepared(program, Limits { recursion, objects }, is_over)
 }
 
-fn prepared(program: &Program, limits: Limits) -> Result<Prepared, Vec<Obstacle>> {
+fn prepared(program: &Program, limits: Limits, is_over: &dyn Fn() -> bool) -> Result<Prepared, Vec<Obstacle>> {
     let mut learned = Learned::default();
     let mut reasons = BTreeSet::new();
     for _ in 0..MOST_ROUNDS {
-        let mut explorer = Explorer::explore(program, &mut learned, limits);
+        let mut explorer = Explorer::explore(program, &mut learned, limits, is_over);
         if explorer.is_exhausted() {
             return Err(explorer.obstacles.into_keys().collect());
         }
