@@ -76,7 +76,6 @@ fn is_below(terms: &mut Terms, number: Term, bound: i64) -> Term {
 pub fn unary_is_fine(terms: &mut Terms, op: UnaryOp, operand: Term, value: Term) -> Term {
     let low_bits = ALIGNMENT.ilog2();
     let operand_is_fine = match op {
-        UnaryOp::PointerToBits | UnaryOp::BitsToPointer => return terms.bool(true),
         UnaryOp::Extract { high, .. } if high <= low_bits => terms.bool(true),
         _ if may_be(terms, operand) => is_number(terms, operand),
         _ => terms.bool(true),

@@ -12,7 +12,7 @@ use program::value::Bits;
 use crate::c::places::{Place, Places};
 use crate::c::uses::{for_each_value_at_end, locals};
 use crate::llvm::ids::LocalId;
-use crate::llvm::instructions::{Operation, Terminator};
+use crate::llvm::instructions::{Instruction, Operation, Terminator};
 use crate::llvm::module::{Block, Function};
 use crate::llvm::operators::IntegerPredicate;
 use crate::llvm::values::{Constant, Value};
@@ -39,40 +39,51 @@ struct Comparisons {
     unsigned: bool,
 }
 
+/// Where a value is used.
+enum Use<'f> {
+    /// By an instruction.
+    Instruction(&'f Instruction),
+    /// At the end of a block.
+    End(&'f Terminator),
+}
+
+/// All uses of the local, in their order.
+fn uses(function: &Function, local: LocalId) -> impl Iterator<Item = Use<'_>> {
+    function.blocks.iter().flat_map(move |block| {
+        let instructions = block.instructions.iter().filter(move |it| locals(&it.operation).contains(&local));
+        let end = ends_with(block, local).then_some(Use::End(&block.terminator.operation));
+        instructions.map(Use::Instruction).chain(end)
+    })
+}
+
 /// All comparisons of the value, wherever it goes; none if it is used in any other way, or not compared with a constant.
 fn comparisons(function: &Function, places: &Places, value: LocalId) -> Option<Comparisons> {
     let mut found = Comparisons::default();
     let mut seen = BTreeSet::from([value]);
     let mut work = vec![value];
     while let Some(local) = work.pop() {
-        for block in &function.blocks {
-            for instruction in &block.instructions {
-                if !locals(&instruction.operation).contains(&local) {
+        for used in uses(function, local) {
+            let instruction = match used {
+                Use::Instruction(instruction) => instruction,
+                Use::End(Terminator::Switch { subject, cases, .. }) if subject.value == Value::Local(local) => {
+                    found.constants.extend(cases.iter().map(|(case, _)| case.clone()));
                     continue;
                 }
-                match &instruction.operation {
-                    Operation::Debug(_) => {}
-                    Operation::Compare { predicate, left, right, .. } => {
-                        found.constants.push(compared_with(left, right, local)?.clone());
-                        found.signed |= is_signed(*predicate);
-                        found.unsigned |= is_unsigned(*predicate);
-                    }
-                    Operation::Store { value: stored, address, .. } if stored.value == Value::Local(local) => {
-                        let variable = address.value.local()?;
-                        let Some(Place::Variable(_)) = places.of.get(&variable) else { return None };
-                        work.extend(loads(function, variable).filter(|load| seen.insert(*load)));
-                    }
-                    _ => return None,
+                Use::End(_) => return None,
+            };
+            match &instruction.operation {
+                Operation::Debug(_) => {}
+                Operation::Compare { predicate, left, right, .. } => {
+                    found.constants.push(compared_with(left, right, local)?.clone());
+                    found.signed |= is_signed(*predicate);
+                    found.unsigned |= is_unsigned(*predicate);
                 }
-            }
-            if let Terminator::Switch { subject, cases, .. } = &block.terminator.operation
-                && subject.value == Value::Local(local)
-            {
-                found.constants.extend(cases.iter().map(|(case, _)| case.clone()));
-                continue;
-            }
-            if ends_with(block, local) {
-                return None;
+                Operation::Store { value: stored, address, .. } if stored.value == Value::Local(local) => {
+                    let variable = address.value.local()?;
+                    let Some(Place::Variable(_)) = places.of.get(&variable) else { return None };
+                    work.extend(loads(function, variable).filter(|load| seen.insert(*load)));
+                }
+                _ => return None,
             }
         }
     }
@@ -84,29 +95,24 @@ pub fn is_looked_at(function: &Function, places: &Places, value: LocalId) -> boo
     let mut seen = BTreeSet::from([value]);
     let mut work = vec![value];
     while let Some(local) = work.pop() {
-        for block in &function.blocks {
-            for instruction in &block.instructions {
-                if !locals(&instruction.operation).contains(&local) {
-                    continue;
+        for used in uses(function, local) {
+            let instruction = match used {
+                Use::Instruction(instruction) => instruction,
+                Use::End(Terminator::Return(_) | Terminator::Invoke { .. }) => continue,
+                Use::End(_) => return true,
+            };
+            match &instruction.operation {
+                Operation::Binary { .. } | Operation::Compare { .. } | Operation::GetElementPointer { .. } => {
+                    return true;
                 }
-                match &instruction.operation {
-                    Operation::Binary { .. } | Operation::Compare { .. } | Operation::GetElementPointer { .. } => {
-                        return true;
-                    }
-                    Operation::Cast { .. } => work.extend(instruction.result.filter(|result| seen.insert(*result))),
-                    Operation::Store { value: stored, address, .. } if stored.value == Value::Local(local) => {
-                        let variable =
-                            address.value.local().filter(|to| matches!(places.of.get(to), Some(Place::Variable(_))));
-                        let loads = variable.into_iter().flat_map(|variable| loads(function, variable));
-                        work.extend(loads.filter(|load| seen.insert(*load)));
-                    }
-                    _ => {}
+                Operation::Cast { .. } => work.extend(instruction.result.filter(|result| seen.insert(*result))),
+                Operation::Store { value: stored, address, .. } if stored.value == Value::Local(local) => {
+                    let variable =
+                        address.value.local().filter(|to| matches!(places.of.get(to), Some(Place::Variable(_))));
+                    let loads = variable.into_iter().flat_map(|variable| loads(function, variable));
+                    work.extend(loads.filter(|load| seen.insert(*load)));
                 }
-            }
-            if !matches!(block.terminator.operation, Terminator::Return(_) | Terminator::Invoke { .. })
-                && ends_with(block, local)
-            {
-                return true;
+                _ => {}
             }
         }
     }
