@@ -27,6 +27,7 @@ pub mod property;
 pub mod span;
 pub mod typing;
 pub mod validate;
+pub mod linear;
 pub mod text;
 
 #[cfg(feature = "arbitrary")]

@@ -15,3 +15,5 @@ pub mod values;
 pub mod process;
 pub mod session;
 pub mod pool;
+pub mod simplex;
+pub mod farkas;

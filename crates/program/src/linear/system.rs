@@ -1,0 +1,405 @@
+//! The system of threads that a program is, if all of its data is linear integer arithmetic.
+//!
+//! Every thread is started at most once, at the beginning or by one edge of one other thread, and calls nothing. So there are finitely
+//! many *controls* (where each thread stands), and the rest of a state is numbers.
+//!
+//! The runs of the system are those of the program: a letter is an edge, taken in one of its ways ([`super::cases`]). What a joined
+//! thread leaves behind, and the order in which slots are given to threads, makes no difference to which steps there are.
+//! What the system has no word for is refused: calls, memory, maps, machine integers, atomic blocks with loops, ways that are taken
+//! eventually, threads that are started again and again, and joins whose id is computed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::command::{Action, Callee};
+use crate::expr::{Expr, VarRef};
+use crate::ids::{EdgeId, GlobalId, LocalId, NodeId, ProcId};
+use crate::linear::cases::{Joined, NotLinear, Outcome, Started, Surroundings, cases};
+use crate::linear::expr::{Linear, Var};
+use crate::procedure::Procedure;
+use crate::program::{EndRule, Program};
+use crate::span::Span;
+use crate::types::Type;
+use crate::value::Value;
+
+/// A system of threads over linear integer arithmetic.
+#[derive(Clone, Debug)]
+pub struct System {
+    /// The numbers of which the letters speak; [`Var::State`] counts them.
+    pub variables: Vec<StateVariable>,
+    /// The threads: those that exist from the start first.
+    pub threads: Vec<Thread>,
+    /// The letters, ordered by thread and location.
+    pub letters: Vec<Letter>,
+    /// How many threads exist from the start.
+    pub first: usize,
+    /// When the program has ended.
+    pub end: EndRule,
+    /// By thread and location, the range of its letters.
+    ranges: BTreeMap<(usize, NodeId), (usize, usize)>,
+}
+
+/// A number of the state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StateVariable {
+    /// As in the source, if it is there.
+    pub name: String,
+    /// Whose it is, if it is a thread's own.
+    pub thread: Option<usize>,
+    /// What is known of it at any time.
+    pub range: Range,
+    /// Whether it is 0 at the beginning; other numbers may be anything then.
+    pub starts_at_zero: bool,
+}
+
+/// What is known of a number at any time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Range {
+    /// Nothing: an integer.
+    Integer,
+    /// It is 0 or 1.
+    Truth,
+}
+
+/// A thread.
+#[derive(Clone, Debug)]
+pub struct Thread {
+    /// What it runs.
+    pub procedure: ProcId,
+    /// Where it begins.
+    pub entry: NodeId,
+    /// Where it has finished.
+    pub exit: NodeId,
+    /// Where it is started, unless it is there from the start.
+    pub started_at: Option<Span>,
+    /// Where a run ends that is none of the program's, if the thread gets no further.
+    pub discards: BTreeSet<NodeId>,
+    /// The id by which it can be joined, as far as that is known.
+    id: Id,
+    /// The variable that is 1 while it has finished and nobody has joined it, if it can be joined.
+    finished: Option<Var>,
+    locals: Vec<Option<Var>>,
+    forks: BTreeMap<(EdgeId, usize), usize>,
+}
+
+/// By what a thread can be joined.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Id {
+    /// Not at all.
+    None,
+    /// These values.
+    Known(Vec<Value>),
+    /// What is known only when it runs.
+    Computed,
+}
+
+/// One way through one edge of one thread.
+#[derive(Clone, Debug)]
+pub struct Letter {
+    /// Whose step it is.
+    pub thread: usize,
+    /// The edge.
+    pub edge: EdgeId,
+    /// From where.
+    pub from: NodeId,
+    /// Where it leads, if all goes well.
+    pub to: NodeId,
+    /// What is not negative before the step.
+    pub guard: Vec<Linear>,
+    /// What variables are afterwards, in terms of what they were before.
+    pub updates: BTreeMap<Var, Linear>,
+    /// The threads that it starts.
+    pub starts: Vec<usize>,
+    /// What comes of it.
+    pub outcome: Outcome,
+    /// Whether it happens only finitely often, and need not happen.
+    pub spurious: bool,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// Where each thread stands; nothing for those that have not been started.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Control(pub Vec<Option<NodeId>>);
+
+impl System {
+    /// The system that the program is, or what in it is none.
+    pub fn of(program: &Program) -> Result<System, NotLinear> {
+        let mut made = System {
+            variables: Vec::new(),
+            threads: Vec::new(),
+            letters: Vec::new(),
+            first: program.start.len(),
+            end: program.end,
+            ranges: BTreeMap::new(),
+        };
+        let globals: Vec<Option<Var>> =
+            program.globals.iter().map(|global| made.add_variable(&global.name, &global.ty, None)).collect();
+        for procedure in &program.start {
+            made.add_thread(program, *procedure, None, Id::None)?;
+        }
+        // Threads that are started come behind those that start them, until no new ones come.
+        let mut next = 0;
+        while next < made.threads.len() {
+            made.find_forks(program, next)?;
+            next += 1;
+        }
+        for thread in 0..made.threads.len() {
+            made.add_letters(program, &globals, thread)?;
+        }
+        Ok(made)
+    }
+
+    fn add_variable(&mut self, name: &str, ty: &Type, thread: Option<usize>) -> Option<Var> {
+        let range = match ty {
+            Type::Int => Range::Integer,
+            Type::Bool => Range::Truth,
+            _ => return None,
+        };
+        Some(self.push_variable(StateVariable { name: name.to_owned(), thread, range, starts_at_zero: false }))
+    }
+
+    fn push_variable(&mut self, variable: StateVariable) -> Var {
+        self.variables.push(variable);
+        Var::State(u32::try_from(self.variables.len() - 1).expect("tables have fewer than 2^32 entries"))
+    }
+
+    fn add_thread(
+        &mut self,
+        program: &Program,
+        procedure: ProcId,
+        started_at: Option<Span>,
+        id: Id,
+    ) -> Result<usize, NotLinear> {
+        const MOST_THREADS: usize = 4096;
+        let declared = program.procedure(procedure);
+        let number = self.threads.len();
+        if number >= MOST_THREADS {
+            return Err(NotLinear { what: "a program with so many threads".to_owned(), span: declared.span });
+        }
+        let locals = declared.locals.iter().map(|local| self.add_variable(&local.name, &local.ty, Some(number)));
+        let locals = locals.collect();
+        let finished = (id != Id::None).then(|| {
+            let name = format!("{} has finished", declared.name);
+            self.push_variable(StateVariable { name, thread: Some(number), range: Range::Truth, starts_at_zero: true })
+        });
+        let discards =
+            (0..declared.nodes.len()).filter(|node| declared.nodes[*node].discards).map(NodeId::new).collect();
+        self.threads.push(Thread {
+            procedure,
+            entry: declared.entry,
+            exit: declared.exit,
+            started_at,
+            discards,
+            id,
+            finished,
+            locals,
+            forks: BTreeMap::new(),
+        });
+        Ok(number)
+    }
+
+    /// Adds the threads that the thread starts.
+    fn find_forks(&mut self, program: &Program, thread: usize) -> Result<(), NotLinear> {
+        let procedure = program.procedure(self.threads[thread].procedure);
+        for (number, edge) in procedure.edges.iter().enumerate() {
+            for (place, command) in edge.commands.iter().enumerate() {
+                let Action::Fork { id, callee: Callee::Procedure(callee), .. } = &command.action else { continue };
+                if reaches(procedure, edge.to, edge.from) {
+                    let what = "a thread that is started in a loop".to_owned();
+                    return Err(NotLinear { what, span: command.span });
+                }
+                let id = match id {
+                    None => Id::None,
+                    Some(exprs) => literals(exprs).map_or(Id::Computed, Id::Known),
+                };
+                let started = self.add_thread(program, *callee, Some(command.span), id)?;
+                self.threads[thread].forks.insert((EdgeId::new(number), place), started);
+            }
+        }
+        Ok(())
+    }
+
+    fn add_letters(&mut self, program: &Program, globals: &[Option<Var>], thread: usize) -> Result<(), NotLinear> {
+        let procedure = program.procedure(self.threads[thread].procedure);
+        for (number, edge) in procedure.edges.iter().enumerate() {
+            let refused = |what: &str| Err(NotLinear { what: what.to_owned(), span: edge.span });
+            if edge.call.is_some() {
+                return refused("a call");
+            }
+            if edge.eventually.is_some() {
+                return refused("a way that is taken eventually");
+            }
+            let edge_id = EdgeId::new(number);
+            let view = View { program, system: self, globals, thread, edge: edge_id };
+            let ways = cases(&edge.commands, &view)?;
+            let start = self.letters.len();
+            for way in ways {
+                let mut updates = way.updates;
+                if edge.to == procedure.exit && way.outcome == Outcome::Goes {
+                    updates.extend(self.threads[thread].finished.map(|finished| (finished, Linear::constant(1))));
+                }
+                self.letters.push(Letter {
+                    thread,
+                    edge: edge_id,
+                    from: edge.from,
+                    to: edge.to,
+                    guard: way.guard,
+                    updates,
+                    starts: way.starts,
+                    outcome: way.outcome,
+                    spurious: edge.spurious,
+                    span: edge.span,
+                });
+            }
+            let end = self.letters.len();
+            // Edges are ordered by where they come from, so the letters of a location are neighbours.
+            self.ranges.entry((thread, edge.from)).or_insert((start, end)).1 = end;
+        }
+        Ok(())
+    }
+
+    /// Where threads stand at the beginning.
+    pub fn initial(&self) -> Control {
+        let place = |(number, thread): (usize, &Thread)| (number < self.first).then_some(thread.entry);
+        Control(self.threads.iter().enumerate().map(place).collect())
+    }
+
+    /// The numbers of the letters of the thread at the location.
+    pub fn letters_at(&self, thread: usize, node: NodeId) -> std::ops::Range<usize> {
+        let (start, end) = self.ranges.get(&(thread, node)).copied().unwrap_or_default();
+        start..end
+    }
+
+    /// Whether the program has ended, or the thread has finished or has not been started: it has no steps to take.
+    pub fn is_running(&self, control: &Control, thread: usize) -> bool {
+        !self.has_ended(control) && control.0[thread].is_some_and(|node| node != self.threads[thread].exit)
+    }
+
+    /// Whether the program has ended before all threads have finished.
+    fn has_ended(&self, control: &Control) -> bool {
+        self.end == EndRule::MainThread && control.0[0] == Some(self.threads[0].exit)
+    }
+
+    /// The threads that have steps to take, enabled or not.
+    pub fn running<'a>(&'a self, control: &'a Control) -> impl Iterator<Item = usize> + 'a {
+        (0..self.threads.len()).filter(|thread| self.is_running(control, *thread))
+    }
+
+    /// Where threads stand after the letter, which begins where its thread stands.
+    pub fn after(&self, control: &Control, letter: &Letter) -> Control {
+        let mut next = control.clone();
+        next.0[letter.thread] = Some(letter.to);
+        for started in &letter.starts {
+            next.0[*started] = Some(self.threads[*started].entry);
+        }
+        next
+    }
+
+    /// What is known of the variable at any time, as facts.
+    pub fn range_facts(&self, variable: Var) -> Vec<Linear> {
+        let Var::State(number) = variable else { return Vec::new() };
+        match self.variables.get(number as usize).map(|variable| variable.range) {
+            Some(Range::Truth) => {
+                let below = Linear::constant(1).plus(-1, &Linear::variable(variable));
+                std::iter::once(Linear::variable(variable)).chain(below).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// What is known at the beginning, as facts, besides ranges.
+    pub fn initial_facts(&self) -> Vec<Linear> {
+        let zero = (0..self.variables.len()).filter(|number| self.variables[*number].starts_at_zero);
+        zero.filter_map(|number| Linear::of([(Var::State(u32::try_from(number).ok()?), -1)], 0)).collect()
+    }
+}
+
+/// What an edge of a thread sees.
+struct View<'a> {
+    program: &'a Program,
+    system: &'a System,
+    globals: &'a [Option<Var>],
+    thread: usize,
+    edge: EdgeId,
+}
+
+impl View<'_> {
+    fn own(&self) -> &Thread {
+        &self.system.threads[self.thread]
+    }
+
+    fn types_of_results(&self, thread: &Thread) -> Vec<&Type> {
+        let procedure = self.program.procedure(thread.procedure);
+        procedure.results.iter().map(|result| &procedure.local(*result).ty).collect()
+    }
+}
+
+impl Surroundings for View<'_> {
+    fn variable(&self, variable: VarRef) -> Option<Var> {
+        match variable {
+            VarRef::Global(GlobalId(number)) => self.globals[number as usize],
+            VarRef::Local(LocalId(number)) => self.own().locals[number as usize],
+        }
+    }
+
+    fn type_of(&self, variable: VarRef) -> &Type {
+        match variable {
+            VarRef::Global(global) => &self.program.global(global).ty,
+            VarRef::Local(local) => &self.program.procedure(self.own().procedure).local(local).ty,
+        }
+    }
+
+    fn forked(&self, command: usize) -> Option<Started> {
+        let number = *self.own().forks.get(&(self.edge, command))?;
+        let thread = &self.system.threads[number];
+        let parameters = &thread.locals[..self.program.procedure(thread.procedure).parameters];
+        let finishes = thread.finished.filter(|_| thread.entry == thread.exit);
+        Some(Started { thread: number, parameters: parameters.to_vec(), finishes })
+    }
+
+    fn joined(&self, id: &[Expr], results: &[VarRef]) -> Option<Vec<Joined>> {
+        let id = literals(id)?;
+        let wanted: Vec<&Type> = results.iter().map(|result| self.type_of(*result)).collect();
+        let mut found = Vec::new();
+        for thread in &self.system.threads {
+            match (&thread.id, thread.finished) {
+                (Id::Computed, _) => return None,
+                (Id::Known(other), Some(finished)) if *other == id => {
+                    if !results.is_empty() && self.types_of_results(thread) != wanted {
+                        continue;
+                    }
+                    let declared = &self.program.procedure(thread.procedure).results;
+                    let locals = declared.iter().map(|result| thread.locals[result.index()]);
+                    let results = if results.is_empty() { Vec::new() } else { locals.collect::<Option<_>>()? };
+                    found.push(Joined { finished, results });
+                }
+                _ => {}
+            }
+        }
+        Some(found)
+    }
+}
+
+/// The values, if all of them are written down.
+fn literals(exprs: &[Expr]) -> Option<Vec<Value>> {
+    let literal = |expr: &Expr| match expr {
+        Expr::Literal(value) => Some(value.clone()),
+        _ => None,
+    };
+    exprs.iter().map(literal).collect()
+}
+
+/// Whether the procedure's edges lead from one location to another; every location leads to itself.
+fn reaches(procedure: &Procedure, from: NodeId, to: NodeId) -> bool {
+    let mut seen = vec![false; procedure.nodes.len()];
+    let mut waiting = vec![from];
+    while let Some(node) = waiting.pop() {
+        if node == to {
+            return true;
+        }
+        if !std::mem::replace(&mut seen[node.index()], true) {
+            waiting.extend(procedure.edges_from(node).map(|edge| procedure.edges[edge].to));
+        }
+    }
+    false
+}
