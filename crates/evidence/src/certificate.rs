@@ -1,5 +1,7 @@
 //! Certificates: why a property holds.
 
+use crate::ranked::Ranked;
+
 /// Why a property holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Certificate {
@@ -12,4 +14,9 @@ pub enum Certificate {
         /// How many states the reduced graph has.
         states: u64,
     },
+    /// All fair runs end, whatever the numbers are: ranking functions say so.
+    ///
+    /// The checker makes the program a system over linear integer arithmetic by itself, explores it with the sets of facts that the
+    /// certificate has, and adds up every sum (`check::rules::ranked`).
+    Ranked(Box<Ranked>),
 }

@@ -16,5 +16,6 @@
 pub mod verdict;
 pub mod counterexample;
 pub mod certificate;
+pub mod ranked;
 pub mod reason;
 pub mod format;

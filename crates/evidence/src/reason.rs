@@ -93,6 +93,13 @@ pub enum Reason {
         /// What was not covered although it is within the bounds.
         left_out: Vec<String>,
     },
+    /// No proof was found, and it was looked for.
+    NotProved {
+        /// What is missing.
+        what: String,
+        /// Where it is missing.
+        span: Span,
+    },
     /// An SMT solver is needed, and there is none, or it does not work.
     Solver {
         /// What is wrong.
@@ -156,6 +163,7 @@ impl Reason {
             Reason::TooManyThreads { .. } => "UH-THREADS",
             Reason::Unsupported { .. } => "UH-UNSUPPORTED",
             Reason::NoLasso { .. } => "UH-BOUNDS",
+            Reason::NotProved { .. } => "UH-PROOF",
             Reason::Solver { .. } => "UH-SOLVER",
             Reason::NotChecked { .. } => "UH-UNCHECKED",
             Reason::Rejected { .. } => "UH-REJECTED",
@@ -176,6 +184,7 @@ impl Reason {
             | Reason::Unspecified { span, .. }
             | Reason::RandomNumbers { span, .. }
             | Reason::NumberTooLarge { span }
+            | Reason::NotProved { span, .. }
             | Reason::Unsupported { span, .. } => Some(*span),
             _ => None,
         }
@@ -227,6 +236,7 @@ impl fmt::Display for Reason {
                 )?;
                 if left_out.is_empty() { Ok(()) } else { write!(f, "; not covered: {}", left_out.join(", ")) }
             }
+            Reason::NotProved { what, .. } => write!(f, "no proof was found: {what}"),
             Reason::Solver { message } => write!(f, "the SMT solver is of no use: {message}"),
             Reason::NotChecked { what } => write!(f, "an answer was found but could not be checked: {what}"),
             Reason::Rejected { engine, why } => {

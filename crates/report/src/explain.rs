@@ -34,6 +34,13 @@ pub const EXPLANATIONS: &[(&str, &str)] = &[
          for instance by taking them modulo a constant.",
     ),
     (
+        "UH-PROOF",
+        "The engine looks for a proof: facts that hold on the way, and ranking functions, which get less each time around a \
+         cycle and not below zero. It did not find one for the cycle or the step that the message names, or the program has \
+         something in it that is not linear integer arithmetic over a fixed set of threads. That is no counterexample. \
+         Another engine may find one, or an assertion that says what holds at that place may help the proof.",
+    ),
+    (
         "UH-RANDOM",
         "A run was found that hangs or fails, but it depends on which random numbers come up, and unhang cannot tell \
          whether they do. Either they would have to turn out the same way for ever, while the program can end if they do \
@@ -114,6 +121,7 @@ mod tests {
             Reason::TooManyThreads { limit: 1 },
             Reason::Unsupported { what: what(), span },
             Reason::NoLasso { stem: 1, cycle: 1, unrolling: 1, left_out: Vec::new() },
+            Reason::NotProved { what: what(), span },
             Reason::Solver { message: what() },
             Reason::NotChecked { what: what() },
             Reason::Rejected { engine: what(), why: what() },

@@ -4,8 +4,8 @@ use program::property::{Fairness, Property};
 use serde_json::{Map, Value, json};
 
 use crate::outcome::{
-    Answer, Change, ChoiceInCycle, GrowingParameter, Lost, Moment, Outcome, PartInCycle, Place, Situation, Standing,
-    StuckSection, ThreadInCycle,
+    Answer, Change, ChoiceInCycle, GrowingParameter, Lost, Moment, Outcome, PartInCycle, Place, Proof, Situation,
+    Standing, StuckSection, ThreadInCycle,
 };
 use crate::words;
 
@@ -47,7 +47,10 @@ pub fn error(files: &[String], property: &Property, fairness: Fairness, what: &s
 
 fn answer(answer: &Answer) -> Vec<(&'static str, Value)> {
     match answer {
-        Answer::Proved { states } => vec![("certificate", json!({ "kind": "exploration", "states": states }))],
+        Answer::Proved(Proof::States(states)) => {
+            vec![("certificate", json!({ "kind": "exploration", "states": states }))]
+        }
+        Answer::Proved(Proof::Ranks(ranks)) => vec![("certificate", json!({ "kind": "ranked", "ranks": ranks }))],
         Answer::Lasso { stem, cycle, threads, parameters } => {
             let parameter = |it: &GrowingParameter| json!({ "name": it.name, "first": it.first, "next": it.next });
             let mut fields = vec![

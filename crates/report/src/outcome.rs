@@ -19,14 +19,20 @@ pub struct Outcome {
     pub weaker_orders: Vec<Place>,
 }
 
+/// How a property was proved.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Proof {
+    /// By looking at so many states.
+    States(u64),
+    /// By these ranking functions, as expressions.
+    Ranks(Vec<String>),
+}
+
 /// The answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// The property holds.
-    Proved {
-        /// How many states were explored.
-        states: u64,
-    },
+    Proved(Proof),
     /// There is an infinite run.
     Lasso {
         /// Its beginning.
@@ -285,7 +291,7 @@ impl Outcome {
     /// `proved`, `refuted` or `unknown`.
     pub fn word(&self) -> &'static str {
         match self.answer {
-            Answer::Proved { .. } => "proved",
+            Answer::Proved(_) => "proved",
             Answer::Unknown { .. } => "unknown",
             Answer::Lasso { .. } | Answer::Deadlock { .. } | Answer::Trap { .. } | Answer::Failure { .. } => "refuted",
         }

@@ -6,7 +6,7 @@ use program::property::Fairness;
 use program::text::number;
 
 use crate::outcome::{
-    Answer, Change, GrowingParameter, Lost, Moment, Outcome, PartInCycle, Place, Standing, ThreadInCycle,
+    Answer, Change, GrowingParameter, Lost, Moment, Outcome, PartInCycle, Place, Proof, Standing, ThreadInCycle,
 };
 use crate::words::{self, shortened};
 
@@ -55,9 +55,17 @@ struct Page<'a> {
 }
 
 impl Page<'_> {
+    fn ranks(&mut self, ranks: &[String]) {
+        if !ranks.is_empty() {
+            self.line(1, "whatever could be repeated decreases one of these, and none gets below zero");
+            ranks.iter().for_each(|rank| self.line(2, rank));
+        }
+    }
+
     fn answer(&mut self, answer: &Answer, saved: &Saved) {
         match answer {
-            Answer::Proved { .. } => return,
+            Answer::Proved(Proof::States(_)) => return,
+            Answer::Proved(Proof::Ranks(ranks)) => return self.ranks(ranks),
             Answer::Unknown { place, hint, .. } => {
                 if let Some(place) = place {
                     self.line(1, &format!("at {}:{}", place.file, place.line));

@@ -5,7 +5,8 @@ use program::property::{Fairness, Property};
 use program::text::{counted, number};
 
 use crate::outcome::{
-    Answer, ChoiceInCycle, GrowingParameter, Lost, Outcome, PartInCycle, Place, Situation, StuckSection, ThreadInCycle,
+    Answer, ChoiceInCycle, GrowingParameter, Lost, Outcome, PartInCycle, Place, Proof, Situation, StuckSection,
+    ThreadInCycle,
 };
 use crate::waits::Waits;
 
@@ -18,9 +19,13 @@ const LISTED_THREADS: usize = 4;
 /// The answer in one line, without the file's name.
 pub fn headline(outcome: &Outcome) -> String {
     match &outcome.answer {
-        Answer::Proved { states } => {
+        Answer::Proved(Proof::States(states)) => {
             format!("{} ({} explored)", proved(outcome), counted(*states, "state"))
         }
+        Answer::Proved(Proof::Ranks(ranks)) => match ranks.len() as u64 {
+            0 => format!("{} (no cycle can be taken for ever)", proved(outcome)),
+            count => format!("{} ({})", proved(outcome), counted(count, "ranking function")),
+        },
         Answer::Lasso { threads, .. } => endless(threads, outcome.fairness),
         Answer::Deadlock { threads, .. } => {
             let blocked = threads.iter().filter(|thread| thread.situation != Situation::Finished).count() as u64;
@@ -321,6 +326,7 @@ pub fn hint(reason: &Reason) -> &'static str {
         }
         Reason::Unsupported { .. } => "rewrite this part of the program",
         Reason::NoLasso { .. } => "give it more with --time, or use another engine",
+        Reason::NotProved { .. } => "use another engine, or assert at that place what makes it come to an end",
         Reason::Solver { .. } => "install Z3",
         Reason::NotChecked { .. } => "give it more with --time or --memory",
         Reason::Rejected { .. } | Reason::Crashed { .. } => "please report it, with the program",

@@ -15,6 +15,7 @@
 //! - `failure`: the last step fails.
 //! - `trap`: what is said to be lost can indeed not be reached.
 //! - `random`: a run does not depend on which random numbers come up again and again, or follow from a seed.
+//! - `ranked`: facts follow, nothing is left out, nobody is stuck, and whatever could be repeated has a ranking function.
 //! - `exploration`: the reduced graph can be built, has as many states as claimed, and satisfies the property.
 
 pub mod components;
@@ -25,6 +26,7 @@ pub mod growing;
 pub mod keyframe;
 pub mod lasso;
 pub mod random;
+pub mod ranked;
 pub mod trace;
 pub mod trap;
 

@@ -11,6 +11,7 @@ mod keyframe;
 mod lassos;
 #[path = "../naive/mod.rs"]
 mod naive;
+mod ranked;
 mod replay;
 mod traps;
 mod verdicts;

@@ -8,7 +8,7 @@ use crate::certificate::Certificate;
 use crate::counterexample::{
     Choice, Closing, Counterexample, Lasso, Lost, Motion, Parameter, SectionIdentity, SectionInstance, Step, Trap,
 };
-use crate::format::{Claim, EvidenceFile, FIRST_WORDS, FormatError, Reading, Source, Spurious, VERSION, value};
+use crate::format::{Claim, EvidenceFile, FIRST_WORDS, FormatError, Reading, Source, Spurious, VERSION, ranked, value};
 
 /// What is said where a file ends before its time.
 const CUT_OFF: &str = "the file ends here and was perhaps cut off";
@@ -81,6 +81,10 @@ impl<'a> Lines<'a> {
                 let states = rest.parse().map_err(|_| format!("`{rest}` is not a number of states"))?;
                 return Ok(Claim::Proved(Certificate::Exploration { states }));
             }
+            "ranked" => {
+                let mut next = || self.next().ok_or_else(|| format!("the proof is not complete: {CUT_OFF}"));
+                return Ok(Claim::Proved(Certificate::Ranked(Box::new(ranked::read(rest, &mut next)?))));
+            }
             "lasso" => {
                 let closing = read_closing(rest)?;
                 let stem = self.steps("stem")?;
@@ -92,7 +96,7 @@ impl<'a> Lines<'a> {
                 let lost = read_lost(rest)?;
                 Counterexample::Trap(Trap { steps: self.steps("steps")?, lost })
             }
-            _ => return Err("expected lasso, deadlock, trap, failure or exploration".to_owned()),
+            _ => return Err("expected lasso, deadlock, trap, failure, exploration or ranked".to_owned()),
         };
         Ok(Claim::Refuted(refuted))
     }

@@ -6,6 +6,7 @@ use crate::certificate::Certificate;
 use crate::counterexample::{
     Choice, Closing, Counterexample, Lost, Motion, Parameter, SectionIdentity, SectionInstance, Step,
 };
+use crate::format::ranked;
 use crate::format::value::show;
 use crate::format::{Claim, EvidenceFile, FIRST_WORDS, Reading, Spurious, VERSION};
 
@@ -25,6 +26,7 @@ pub fn write(file: &EvidenceFile) -> String {
     }
     match &file.claim {
         Claim::Proved(Certificate::Exploration { states }) => line(format!("exploration {states}")),
+        Claim::Proved(Certificate::Ranked(proof)) => ranked::write(&mut line, proof),
         Claim::Refuted(Counterexample::Lasso(lasso)) => {
             line(format!("lasso {}", closing(&lasso.closing)));
             steps(&mut line, "stem", &lasso.stem);

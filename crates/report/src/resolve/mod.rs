@@ -8,6 +8,7 @@ mod choice;
 mod chosen;
 mod cycle;
 mod meanwhile;
+mod ranks;
 mod section;
 mod standing;
 mod told;
@@ -25,7 +26,7 @@ use program::program::Program;
 use program::span::Span;
 
 use crate::lens::{Telling, is_own};
-use crate::outcome::{Answer, Change, GrowingParameter, Lost, Moment, Outcome};
+use crate::outcome::{Answer, Change, GrowingParameter, Lost, Moment, Outcome, Proof};
 use crate::scene::Scene;
 use crate::{name, statement, value, words};
 
@@ -40,7 +41,8 @@ pub fn resolve(accepted: &Accepted, program: &Program) -> Outcome {
 /// Resolves the verdict against the program that it was accepted for.
 pub fn resolve_as(accepted: &Accepted, program: &Program, telling: Telling) -> Outcome {
     let answer = match accepted.verdict() {
-        Verdict::Proved(Certificate::Exploration { states }) => Answer::Proved { states: *states },
+        Verdict::Proved(Certificate::Exploration { states }) => Answer::Proved(Proof::States(*states)),
+        Verdict::Proved(Certificate::Ranked(proof)) => Answer::Proved(Proof::Ranks(ranks::told(program, proof))),
         Verdict::Refuted(counterexample) => refuted(program, accepted, counterexample, telling),
         Verdict::Unknown(reason) => unknown(program, reason),
     };

@@ -1,0 +1,264 @@
+//! Rule `ranked`: facts follow, nothing is left out, nobody is stuck, and whatever could be repeated has a ranking function.
+
+use evidence::certificate::Certificate;
+use evidence::ranked::{Annotation, Effect, Module, Move, NotStuck, Place, Ranked};
+use evidence::verdict::Verdict;
+use program::command::Action;
+use program::expr::{BinaryOp, Expr};
+use program::ids::NodeId;
+use program::linear::expr::{Linear, Var};
+use program::linear::sum::Sum;
+use program::linear::system::Control;
+use program::procedure::Procedure;
+use program::program::Program;
+use program::property::{Fairness, Property};
+use program::types::Type;
+
+use crate::builder::*;
+use crate::verdicts::{accepted, ask, finish, rejected_by};
+
+const X: Var = Var::State(0);
+const OLD: Var = Var::Old(0);
+
+/// `old_times * old + x_times * x + constant`
+fn fact(old_times: i128, x_times: i128, constant: i128) -> Linear {
+    Linear::of([(OLD, old_times), (X, x_times)], constant).expect("these are small numbers")
+}
+
+fn sum(multiples: &[(usize, i128)]) -> Sum {
+    Sum { scale: 1, multiples: multiples.to_vec() }
+}
+
+fn goes(stem: usize, set: usize, letter: usize, to: usize, sums: &[Sum]) -> Move {
+    Move { stem, set, letter, effect: Effect::To(to, sums.to_vec()) }
+}
+
+fn compares(op: BinaryOp, number: i64) -> Action {
+    assume(Expr::binary(op, get(g(0)), Expr::int(number)))
+}
+
+fn adds(number: i64) -> Action {
+    set(g(0), Expr::binary(BinaryOp::Add, get(g(0)), Expr::int(number)))
+}
+
+/// `while (x > 0) x := x + step;`, of which letter 0 goes round and letter 1 leaves.
+fn counts(step: i64) -> Procedure {
+    let round = vec![compares(BinaryOp::Greater, 0), adds(step)];
+    procedure("main", &[], 2, vec![edge(0, 0, round), edge(0, 1, vec![compares(BinaryOp::LessEqual, 0)])])
+}
+
+fn counts_down() -> Program {
+    program(&[Type::Int], vec![counts(-1)], &[0])
+}
+
+fn place(nodes: &[u32], set: usize) -> Place {
+    Place { control: Control(nodes.iter().map(|node| Some(NodeId(*node))).collect()), set }
+}
+
+/// The ranking function is `x`. At the beginning of a cycle it is what it was; after a round it is less, and was not negative.
+fn rank() -> Module {
+    let facts = vec![fact(1, -1, 0), fact(-1, 1, 0), fact(1, -1, -1), fact(1, 0, 0)];
+    // `old - (x - 1) - 1` is the first fact, or one more than the third; `old` is the first and what the letter asks.
+    let first = goes(0, 0, 0, 1, &[sum(&[(0, 1)]), sum(&[(0, 1), (2, 1)])]);
+    let again = goes(0, 1, 0, 1, &[sum(&[(0, 1)]), sum(&[(1, 1)])]);
+    let annotation = Annotation { facts, sets: vec![vec![0, 1], vec![2, 3]], moves: vec![first, again] };
+    Module { rank: Linear::variable(X), annotation }
+}
+
+fn proof() -> Ranked {
+    let moves = vec![goes(0, 0, 0, 0, &[]), goes(0, 0, 1, 0, &[])];
+    Ranked {
+        order: None,
+        stem: Annotation { facts: Vec::new(), sets: vec![Vec::new()], moves },
+        modules: vec![rank()],
+        not_stuck: Vec::new(),
+        heads: vec![place(&[0], 0)],
+    }
+}
+
+fn claim(proof: Ranked) -> Verdict {
+    Verdict::Proved(Certificate::Ranked(Box::new(proof)))
+}
+
+/// The proof with a change is rejected.
+fn rejected(change: impl FnOnce(&mut Ranked)) {
+    let mut changed = proof();
+    change(&mut changed);
+    assert_ne!(changed, proof());
+    rejected_by("ranked", &counts_down(), &finish(), claim(changed));
+}
+
+#[test]
+fn a_proof_as_it_should_be() {
+    for fairness in [Fairness::Strong, Fairness::Weak, Fairness::None] {
+        for property in [Property::Finish, Property::Terminate, Property::Thread("main".to_owned())] {
+            accepted(&counts_down(), &ask(property, fairness), claim(proof()));
+        }
+    }
+    rejected_by("ranked", &counts_down(), &ask(Property::Exit, Fairness::Strong), claim(proof()));
+    rejected_by("ranked", &counts_down(), &ask(Property::Sections, Fairness::Strong), claim(proof()));
+    // It is about this program, and those whose number gets less as well.
+    let other = |step| program(&[Type::Int], vec![counts(step)], &[0]);
+    accepted(&other(-2), &finish(), claim(proof()));
+    for step in [0, 1] {
+        rejected_by("ranked", &other(step), &finish(), claim(proof()));
+    }
+}
+
+#[test]
+fn nothing_is_left_out() {
+    rejected(|proof| drop(proof.stem.moves.pop()));
+    rejected(|proof| drop(proof.modules.pop()));
+    rejected(|proof| drop(proof.modules[0].annotation.moves.remove(0)));
+    rejected(|proof| proof.heads.clear());
+    rejected(|proof| proof.heads = vec![place(&[1], 0)]);
+    // Words that go round twice count.
+    rejected(|proof| drop(proof.modules[0].annotation.moves.pop()));
+}
+
+#[test]
+fn facts_follow() {
+    let first = |proof: &mut Ranked, effect: Effect| proof.modules[0].annotation.moves[0].effect = effect;
+    rejected(|proof| first(proof, Effect::To(1, vec![sum(&[(0, 1)]), sum(&[(0, 1)])])));
+    rejected(|proof| first(proof, Effect::To(1, vec![sum(&[(0, 1)])])));
+    rejected(|proof| first(proof, Effect::To(1, vec![sum(&[(0, 1)]), sum(&[(0, 1), (2, 1), (1, -1)])])));
+    rejected(|proof| first(proof, Effect::To(1, vec![sum(&[(0, 1)]), Sum { scale: 0, multiples: Vec::new() }])));
+    rejected(|proof| first(proof, Effect::Never(sum(&[(0, 1), (1, 1)]))));
+    // What the first set says is so at the beginning, of a cycle and of the program.
+    rejected(|proof| proof.modules[0].annotation.sets[0] = vec![2, 3]);
+    rejected(|proof| proof.modules[0].annotation.sets.clear());
+    rejected(|proof| {
+        proof.stem.facts = vec![fact(0, 1, 0)];
+        proof.stem.sets = vec![vec![0]];
+    });
+    // A letter that can be taken.
+    rejected(|proof| proof.stem.moves[0].effect = Effect::Never(sum(&[(0, 1)])));
+}
+
+#[test]
+fn proofs_speak_of_what_there_is() {
+    rejected(|proof| proof.stem.moves[0].letter = 7);
+    rejected(|proof| proof.stem.moves[0].set = 7);
+    rejected(|proof| proof.stem.moves[0].stem = 7);
+    rejected(|proof| proof.stem.moves[0].effect = Effect::To(7, Vec::new()));
+    rejected(|proof| proof.modules[0].annotation.sets[1] = vec![7]);
+    rejected(|proof| proof.modules[0].rank = Linear::variable(Var::State(7)));
+    rejected(|proof| proof.modules[0].rank = Linear::variable(OLD));
+    rejected(|proof| proof.modules[0].annotation.facts[3] = Linear::variable(Var::Old(1)));
+    rejected(|proof| proof.stem.facts.push(Linear::variable(OLD)));
+    rejected(|proof| proof.order = Some(vec![7]));
+}
+
+/// `x := 3` and `assert x == 3`; the proof has to know the number.
+#[test]
+fn steps_that_fail() {
+    let asserts = Action::Assert(Expr::binary(BinaryOp::Equal, get(g(0)), Expr::int(3)), None);
+    let sets_and_asserts =
+        program(&[Type::Int], vec![straight("main", &[], vec![vec![set(g(0), Expr::int(3))], vec![asserts]])], &[0]);
+    let never = |sum: Sum, letter: usize| Move { stem: 1, set: 1, letter, effect: Effect::Never(sum) };
+    // Letters 1 and 2 are ways in which the assertion fails, unless the last one is; 3 is the number.
+    let knows = |failing: [usize; 2], holds: usize| {
+        let moves = vec![
+            goes(0, 0, 0, 1, &[sum(&[]), sum(&[])]),
+            never(sum(&[(1, 1), (2, 1)]), failing[0]),
+            never(sum(&[(0, 1), (2, 1)]), failing[1]),
+            goes(1, 1, holds, 0, &[]),
+        ];
+        let stem = Annotation { facts: vec![fact(0, 1, -3), fact(0, -1, 3)], sets: vec![vec![], vec![0, 1]], moves };
+        Ranked { order: None, stem, modules: Vec::new(), not_stuck: Vec::new(), heads: Vec::new() }
+    };
+    let orders = [([1, 2], 3), ([2, 1], 3), ([2, 3], 1), ([3, 2], 1)];
+    let right = orders
+        .into_iter()
+        .map(|(failing, holds)| knows(failing, holds))
+        .find(|proof| check::accept::accept(&sets_and_asserts, &finish(), claim(proof.clone()), &|_, _| false).is_ok());
+    let mut ignorant = right.expect("one of the orders is that of the letters");
+    ignorant.stem.sets[1].clear();
+    ignorant.stem.moves = (0..4).flat_map(|letter| [goes(0, 0, letter, 0, &[]), goes(1, 1, letter, 0, &[])]).collect();
+    rejected_by("ranked", &sets_and_asserts, &finish(), claim(ignorant));
+}
+
+/// `assume x == 0`, of which nobody knows whether it is so.
+#[test]
+fn threads_that_are_stuck() {
+    let waits =
+        |op| program(&[Type::Int], vec![procedure("main", &[], 2, vec![edge(0, 1, vec![compares(op, 0)])])], &[0]);
+    let moves = vec![goes(0, 0, 0, 0, &[])];
+    let stem = Annotation { facts: Vec::new(), sets: vec![Vec::new()], moves };
+    let ranked = Ranked { order: None, stem, modules: Vec::new(), not_stuck: Vec::new(), heads: Vec::new() };
+    let equal = waits(BinaryOp::Equal);
+    accepted(&equal, &ask(Property::Terminate, Fairness::Strong), claim(ranked.clone()));
+    rejected_by("ranked", &equal, &finish(), claim(ranked.clone()));
+    for sums in [vec![], vec![sum(&[(0, 1)]); 2], vec![sum(&[]); 2]] {
+        let not_stuck = vec![NotStuck { place: place(&[0], 0), sums }];
+        rejected_by("ranked", &equal, &finish(), claim(Ranked { not_stuck, ..ranked.clone() }));
+    }
+}
+
+/// One thread goes round for ever; whoever waits beside it is an excuse only if the scheduler is fair, and the thread was not put off.
+#[test]
+fn cycles_that_are_excused() {
+    let turns = procedure("turns", &[], 2, vec![edge(0, 0, vec![]), edge(0, 1, vec![])]);
+    let steps = straight("steps", &[], vec![vec![]]);
+    let both = program(&[Type::Int], vec![turns.clone(), steps], &[0, 1]);
+    let alone = program(&[Type::Int], vec![turns], &[0]);
+    let moves = (0..3).map(|letter| goes(0, 0, letter, 0, &[])).collect();
+    let stem = Annotation { facts: Vec::new(), sets: vec![Vec::new()], moves };
+    let heads = vec![place(&[0, 0], 0), place(&[0, 1], 0)];
+    let ranked = Ranked { order: None, stem, modules: Vec::new(), not_stuck: Vec::new(), heads };
+    for fairness in [Fairness::Strong, Fairness::Weak, Fairness::None] {
+        // Once the other thread has finished, nobody waits.
+        rejected_by("ranked", &both, &ask(Property::Terminate, fairness), claim(ranked.clone()));
+    }
+    // The second thread never finishes its step on the way that is followed, and is no excuse for that.
+    for order in [vec![0, 1], vec![1, 0]] {
+        let ordered = Ranked { order: Some(order), ..ranked.clone() };
+        rejected_by("ranked", &both, &ask(Property::Terminate, Fairness::Strong), claim(ordered));
+    }
+    let stem = Annotation { moves: (0..2).map(|letter| goes(0, 0, letter, 0, &[])).collect(), ..ranked.stem.clone() };
+    let on_its_own = Ranked { stem, heads: vec![place(&[0], 0)], ..ranked };
+    rejected_by("ranked", &alone, &finish(), claim(on_its_own));
+}
+
+/// A thread that waits for a flag goes round until another one, which can always go on, has set it.
+#[test]
+fn a_thread_that_is_waited_for() {
+    let flag = |number| vec![compares(BinaryOp::Equal, number)];
+    let begins = edge(0, 1, vec![set(g(0), Expr::int(0))]);
+    let spins = procedure(
+        "spins",
+        &[],
+        3,
+        vec![edge(0, 1, vec![]), edge(1, 1, flag(0)), edge(1, 2, vec![compares(BinaryOp::NotEqual, 0)])],
+    );
+    let opens = procedure("opens", &[], 3, vec![begins, edge(1, 2, vec![set(g(0), Expr::int(1))])]);
+    let both = program(&[Type::Int], vec![spins, opens], &[0, 1]);
+    // Sets: nothing is known, the flag is 0, the flag is 1. Letters: 0 begins, 1 goes round, 2 and 3 leave, 4 closes, 5 opens.
+    let facts = vec![fact(0, 1, 0), fact(0, -1, 0), fact(0, 1, -1), fact(0, -1, 1)];
+    let sets = vec![vec![], vec![0, 1], vec![2, 3]];
+    let kept = [sum(&[(0, 1)]), sum(&[(1, 1)])];
+    let known = [sum(&[]), sum(&[])];
+    let mut moves = vec![goes(0, 0, 0, 0, &[]), goes(1, 1, 0, 1, &kept), goes(2, 2, 0, 2, &kept)];
+    for set in 0..3 {
+        moves.extend([goes(set, set, 4, 1, &known), goes(set, set, 5, 2, &known)]);
+        for leaves in [2, 3] {
+            moves.push(goes(set, set, leaves, set, if set == 0 { &[] } else { &kept }));
+        }
+    }
+    moves.push(goes(0, 0, 1, 0, &[]));
+    moves.push(goes(1, 1, 1, 1, &kept));
+    // The flag is 1, and the letter asks whether it is 0.
+    moves.push(Move { stem: 2, set: 2, letter: 1, effect: Effect::Never(sum(&[(0, 1), (2, 1)])) });
+    let stem = Annotation { facts, sets, moves };
+    let heads = (0..3).flat_map(|node| (0..2).map(move |set| place(&[1, node], set))).collect();
+    let ranked = Ranked { order: None, stem, modules: Vec::new(), not_stuck: Vec::new(), heads };
+    for fairness in [Fairness::Strong, Fairness::Weak] {
+        accepted(&both, &ask(Property::Terminate, fairness), claim(ranked.clone()));
+    }
+    rejected_by("ranked", &both, &ask(Property::Terminate, Fairness::None), claim(ranked.clone()));
+    // If it forgets that the flag was set, there is a cycle with nobody waiting.
+    let mut forgets = ranked;
+    forgets.stem.moves.retain(|taken| taken.letter != 5);
+    forgets.stem.moves.extend((0..3).map(|set| goes(set, set, 5, 0, &[])));
+    rejected_by("ranked", &both, &ask(Property::Terminate, Fairness::Strong), claim(forgets));
+}

@@ -1,0 +1,91 @@
+//! Proofs of termination: sets of facts that hold on the way, and ranking functions for whatever could be repeated.
+//!
+//! They speak of the program as a system of threads over linear integer arithmetic ([`program::linear::system`]), in whose letters the
+//! numbers of letters are counted. `check::rules::ranked` says what has to be true of them, and why that is enough.
+
+use program::linear::expr::Linear;
+use program::linear::sum::Sum;
+use program::linear::system::Control;
+
+/// A proof that all runs of a program end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ranked {
+    /// The order in which threads are preferred where steps commute; without one, all threads are followed everywhere.
+    pub order: Option<Vec<usize>>,
+    /// What is known after words of letters. The set with number 0 is known at the beginning.
+    pub stem: Annotation,
+    /// Ranking functions.
+    pub modules: Vec<Module>,
+    /// Why not everybody is stuck where everybody might be.
+    pub not_stuck: Vec<NotStuck>,
+    /// Where cycles begin: those that come back to the first; then those that come back to the second without the first; and so on.
+    /// There are no others.
+    pub heads: Vec<Place>,
+}
+
+/// Facts, sets of facts, and which set is known after a letter if another one was known before.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Annotation {
+    /// What is not negative in some sets.
+    pub facts: Vec<Linear>,
+    /// The sets, by the places of their facts.
+    pub sets: Vec<Vec<usize>>,
+    /// What comes after letters.
+    pub moves: Vec<Move>,
+}
+
+/// What comes after a letter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Move {
+    /// The set of the stem that is known before it.
+    pub stem: usize,
+    /// The set of the annotation itself that is known before it; for the stem, the same.
+    pub set: usize,
+    /// The letter.
+    pub letter: usize,
+    /// What comes of it.
+    pub effect: Effect,
+}
+
+/// What comes of a letter.
+///
+/// In sums, premises are counted in this order: the facts of the stem's set, those of the set (unless it is the same), the letter's guard,
+/// and the ranges of all variables in their order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// It cannot be taken: the sum shows a contradiction.
+    Never(Sum),
+    /// The set is known afterwards; there is a sum for each of its facts.
+    To(usize, Vec<Sum>),
+}
+
+/// A ranking function, and what is known of it in cycles.
+///
+/// The facts also speak of [`program::linear::expr::Var::Old`] with the module's number, which is what the function was at the beginning
+/// of the cycle. The set with number 0 is known there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Module {
+    /// The function.
+    pub rank: Linear,
+    /// What is known. A letter without a move leaves nothing known.
+    pub annotation: Annotation,
+}
+
+/// Where threads stand, and which set of the stem is known there.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Place {
+    /// Where threads stand.
+    pub control: Control,
+    /// The set.
+    pub set: usize,
+}
+
+/// Why not everybody is stuck.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NotStuck {
+    /// Where.
+    pub place: Place,
+    /// For each of the alternatives of [`program::linear::blocked::all_blocked`], a contradiction: premises are the facts of the set, those
+    /// of the alternative, and the ranges of all variables.
+    pub sums: Vec<Sum>,
+}

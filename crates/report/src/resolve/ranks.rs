@@ -1,0 +1,53 @@
+//! Ranking functions in the words of the source.
+
+use evidence::ranked::Ranked;
+use program::linear::expr::{Linear, Var};
+use program::linear::system::System;
+use program::program::Program;
+
+/// The functions, each as an expression; a thread's own variable is told with its thread.
+pub fn told(program: &Program, proof: &Ranked) -> Vec<String> {
+    // What was accepted is about a system.
+    let Ok(system) = System::of(program) else { return Vec::new() };
+    let mut told: Vec<String> = proof.modules.iter().map(|module| expression(program, &system, &module.rank)).collect();
+    told.sort_unstable();
+    told.dedup();
+    told
+}
+
+fn expression(program: &Program, system: &System, expr: &Linear) -> String {
+    let (positive, negative): (Vec<_>, Vec<_>) = expr.terms().iter().partition(|(_, factor)| *factor > 0);
+    let mut text = String::new();
+    let mut add = |factor: i128, what: String| {
+        let sign = match (text.is_empty(), factor < 0) {
+            (true, false) => "",
+            (true, true) => "-",
+            (false, false) => " + ",
+            (false, true) => " - ",
+        };
+        text.push_str(sign);
+        text.push_str(&what);
+    };
+    for (variable, factor) in positive.into_iter().chain(negative) {
+        let name = name(program, system, variable);
+        let size = factor.unsigned_abs();
+        add(factor, if size == 1 { name } else { format!("{size} * {name}") });
+    }
+    match expr.constant_part() {
+        0 if !expr.terms().is_empty() => {}
+        number => add(number, number.unsigned_abs().to_string()),
+    }
+    text
+}
+
+fn name(program: &Program, system: &System, variable: Var) -> String {
+    let Var::State(number) = variable else { return variable.to_string() };
+    let Some(variable) = system.variables.get(number as usize) else { return variable.to_string() };
+    match variable.thread {
+        Some(thread) => {
+            let procedure = &program.procedure(system.threads[thread].procedure).name;
+            format!("{procedure}#{thread}.{}", variable.name)
+        }
+        None => variable.name.clone(),
+    }
+}
