@@ -93,6 +93,7 @@ fn claim(verdict: &Verdict) -> String {
         Verdict::Proved(Certificate::Exploration { states }) => {
             format!("a proof over {}", counted(*states, "state"))
         }
+        Verdict::Proved(Certificate::Ranked(_)) => "a proof by ranking functions".to_owned(),
         Verdict::Refuted(Counterexample::Lasso(_)) => "an infinite run".to_owned(),
         Verdict::Refuted(Counterexample::Deadlock(_)) => "a run to a deadlock".to_owned(),
         Verdict::Refuted(Counterexample::Trap(_)) => "a run to a point of no return".to_owned(),

@@ -54,6 +54,8 @@ pub(crate) fn race(task: Task<'_>, plan: &Plan, budget: &Budget, events: &Watche
         };
         let mut waits = start_next(budget, &mut branches);
         let mut judged = BTreeMap::new();
+        // What all who have given up say together: who has no proof does not know that there is time for others.
+        let mut least = Help::AllTheTime;
         while judged.len() < branches.len() {
             let told = if waits { news.recv_timeout(head_start).ok() } else { news.recv().ok() };
             match told {
@@ -68,7 +70,8 @@ pub(crate) fn race(task: Task<'_>, plan: &Plan, budget: &Budget, events: &Watche
                         }
                     };
                     judged.insert(place, accepted);
-                    waits = match help {
+                    least = least.min(help);
+                    waits = match least {
                         Help::None => false,
                         Help::LastTry => start_next(&budget.shortened(LAST_TRY), &mut branches),
                         Help::AllTheTime => start_next(budget, &mut branches),
@@ -98,6 +101,7 @@ fn has_no_bound(ty: &Type) -> bool {
 }
 
 /// What the next engine is good for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Help {
     /// Nothing: the user has limited the search, not the engine.
     None,
@@ -113,7 +117,7 @@ fn help(reason: &Reason) -> Help {
             Help::None
         }
         Reason::DeepStack { limit, .. } => help(limit),
-        Reason::UnboundedChoice { .. } | Reason::NumberTooLarge { .. } => Help::AllTheTime,
+        Reason::UnboundedChoice { .. } | Reason::NumberTooLarge { .. } | Reason::NotProved { .. } => Help::AllTheTime,
         Reason::Unspecified { .. }
         | Reason::RandomNumbers { .. }
         | Reason::TooManyThreads { .. }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use engine::Engine;
 use engine::budget::Budget;
+use engine_commutativity::Commutativity;
 use engine_explicit::Explicit;
 use engine_sequentialise::Sequentialise;
 
@@ -26,6 +27,7 @@ pub struct Tried<'a> {
 /// Every engine, in the order in which they run by default.
 const ENGINES: &[Entry] = &[
     Entry { name: engine_explicit::NAME, make: |_| Ok(Box::new(Explicit)) },
+    Entry { name: engine_commutativity::NAME, make: |_| Ok(Box::new(Commutativity)) },
     Entry { name: engine_sequentialise::NAME, make: |solver| sequentialise(solver) },
 ];
 

@@ -89,11 +89,10 @@ fn look_at(case: &Case, tally: &Mutex<Tally>) -> Result<()> {
         let (before, after) = (solve(&program, &question), solve(&prepared.program, &question));
         match (&before, &after) {
             (Verdict::Unknown(_), _) | (_, Verdict::Unknown(_)) => continue,
-            (Verdict::Proved(left), Verdict::Proved(right)) => {
-                let (Certificate::Exploration { states: left }, Certificate::Exploration { states: right }) =
-                    (left, right);
-                states = (states.0 + left, states.1 + right);
-            }
+            (
+                Verdict::Proved(Certificate::Exploration { states: left }),
+                Verdict::Proved(Certificate::Exploration { states: right }),
+            ) => states = (states.0 + left, states.1 + right),
             (Verdict::Refuted(_), Verdict::Refuted(_)) => accepted(&program, &prepared, &question, &after)?,
             _ => anyhow::bail!("{} {}: {before:?} before, {after:?} after", question.property, question.fairness),
         }

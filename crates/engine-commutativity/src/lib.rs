@@ -1,0 +1,127 @@
+//! Proofs of termination that make use of steps that commute: TerMute (Lette and Farzan, "Commutativity for Concurrent Program
+//! Termination Proofs", doi:10.1007/978-3-031-37706-8_6).
+//!
+//! The program is a language of letters, one for each way through an edge of a thread. The loop of [`refine`] looks for a lasso that the
+//! proof does not cover, finds out why it ends (it cannot be taken, or a ranking function gets less), and adds that to the proof, until
+//! every lasso is covered. Where letters commute, only some threads are followed ([`reduction`]).
+//!
+//! Where the paper and this differ:
+//!
+//! - The proof is not a union of automata that is determinised; it is deterministic from the start, since its states are sets of facts
+//!   ([`proof`]), and the `$` stands at chosen places only ([`cycles`]).
+//! - Which threads may be put off needs no assumption about fairness ([`reduction`]); what fairness excuses, and when the reduction
+//!   allows for that, is said in `check::rules::ranked`, with the argument.
+//! - Interpolants and ranking functions are sums of facts, found by linear programs ([`words`], [`ranking`]), and go into the certificate
+//!   as they are, so that `check` needs no solver; nor does this engine.
+//! - What is proved is not only that runs end but also, for `finish`, that nobody is stuck at their end, and that nothing fails.
+//!
+//! The modules are listed in reading order.
+
+pub mod alphabet;
+pub mod reduction;
+pub mod words;
+pub mod ranking;
+pub mod proof;
+pub mod graph;
+pub mod cycles;
+pub mod refine;
+pub mod certificate;
+
+use engine::budget::Budget;
+use engine::event::Events;
+use engine::{Engine, Task};
+use evidence::certificate::Certificate;
+use evidence::reason::Reason;
+use evidence::verdict::Verdict;
+use program::linear::system::System;
+use program::program::Program;
+use program::property::{Fairness, Property};
+use program::span::Span;
+
+use crate::alphabet::Alphabet;
+use crate::cycles::Excuse;
+use crate::graph::{Badness, Stuck};
+use crate::refine::{Goal, Refined, refine};
+
+/// The name under which users choose the engine.
+pub const NAME: &str = "commutativity";
+
+/// The engine.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Commutativity;
+
+impl Engine for Commutativity {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn solve(&self, task: Task<'_>, budget: &Budget, events: &dyn Events) -> Verdict {
+        let stuck = match task.question.property {
+            Property::Finish => Stuck::Forbidden,
+            Property::Terminate | Property::Thread(_) => Stuck::Allowed,
+            Property::Sections | Property::Exit => {
+                let what = format!("this engine does not answer questions about `{}`", task.question.property);
+                return not_proved(what, Span::NOWHERE);
+            }
+        };
+        let system = match System::of(task.program) {
+            Ok(system) => system,
+            Err(no) => return not_proved(format!("{} is not linear integer arithmetic", no.what), no.span),
+        };
+        let excuse = match task.question.fairness {
+            Fairness::Strong | Fairness::Weak => Excuse::Waiting,
+            Fairness::None => Excuse::None,
+        };
+        let alphabet = Alphabet::of(&system);
+        let mut last = None;
+        for order in orders(&system) {
+            let goal = Goal { system: &system, order, stuck, excuse, budget, events };
+            match refine(&goal, &alphabet) {
+                Refined::Proved { proof, graph, heads } => {
+                    let letters = |control: &program::linear::system::Control, thread: usize| {
+                        control.0[thread].map_or(0..0, |node| system.letters_at(thread, node))
+                    };
+                    let made = certificate::certificate(&proof, &graph, &heads, goal.order.as_deref(), &letters);
+                    return Verdict::Proved(Certificate::Ranked(Box::new(made)));
+                }
+                Refined::Over(reason) => return Verdict::Unknown(reason),
+                unfinished => last = last.or_else(|| Some(told(task.program, &system, &unfinished))),
+            }
+        }
+        last.unwrap_or_else(|| not_proved("there is no thread".to_owned(), Span::NOWHERE))
+    }
+}
+
+/// In which orders threads are followed, one after the other: as they are started, the other way round, all of them everywhere.
+fn orders(system: &System) -> Vec<Option<Vec<usize>>> {
+    let forwards: Vec<usize> = (0..system.threads.len()).collect();
+    let backwards = forwards.iter().rev().copied().collect();
+    vec![Some(forwards), Some(backwards), None]
+}
+
+fn not_proved(what: String, span: Span) -> Verdict {
+    Verdict::Unknown(Reason::NotProved { what, span })
+}
+
+/// Why there is no proof.
+fn told(program: &Program, system: &System, unfinished: &Refined<'_>) -> Verdict {
+    let span_of = |letter: usize| system.letters[letter].span;
+    let thread_of = |letter: usize| &program.procedure(system.threads[system.letters[letter].thread].procedure).name;
+    match unfinished {
+        Refined::Lasso { cycle, .. } => {
+            let mut names: Vec<&str> = cycle.iter().map(|letter| thread_of(*letter).as_str()).collect();
+            names.sort_unstable();
+            names.dedup();
+            let what = format!("no ranking function was found for a cycle of {}", names.join(" and "));
+            not_proved(what, cycle.first().map_or(Span::NOWHERE, |letter| span_of(*letter)))
+        }
+        Refined::Bad(word, badness) => {
+            let what = match badness {
+                Badness::Fails => "it was not found why a step does not fail",
+                Badness::Stuck => "it was not found why not all threads are blocked after a step",
+            };
+            not_proved(what.to_owned(), word.last().map_or(Span::NOWHERE, |letter| span_of(*letter)))
+        }
+        Refined::Proved { .. } | Refined::Over(_) => not_proved("nothing is missing".to_owned(), Span::NOWHERE),
+    }
+}

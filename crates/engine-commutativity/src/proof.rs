@@ -1,0 +1,278 @@
+//! The proof as far as it has come: facts that may hold, sets of facts that do, and modules with ranking functions.
+//!
+//! The paper's proof is a union of lasso modules, each annotated with predicates, determinised when inclusion is checked. Here the stems of
+//! all modules are one deterministic automaton whose states are sets of facts: after a word it is in the set of all facts, among those that
+//! occur in some annotation, that the words so far are known to establish. So every valid Hoare triple is an edge (the generalisation that
+//! the paper calls HGen, with conjunctions of predicates in front of the statement). Behind the `$` every module has such an automaton of
+//! its own, whose facts also speak of `oldrnk`, here [`Var::Old`].
+//!
+//! Whether a fact follows is asked once for each set, letter and fact, and answered by a sum that goes into the certificate.
+
+use program::linear::expr::{Linear, Var};
+use program::linear::sum::Sum;
+use program::linear::system::System;
+use rustc_hash::{FxHashMap, FxHashSet};
+use solver::farkas;
+
+use crate::words::ranges;
+
+/// A set of facts, by its number in an [`Annotation`].
+pub type Set = u32;
+
+/// What is known of a step from a set of facts.
+#[derive(Clone, Debug)]
+pub enum Move {
+    /// It cannot be taken.
+    Never(Sum),
+    /// It leads to a set, whose facts follow in this way.
+    To(Set, Vec<Sum>),
+}
+
+/// Facts that occur in annotations, sets of them, and moves between the sets.
+#[derive(Default)]
+pub struct Annotation {
+    facts: Vec<Linear>,
+    numbers: FxHashMap<Linear, u32>,
+    sets: Vec<Vec<u32>>,
+    known_sets: FxHashMap<Vec<u32>, Set>,
+    /// By the set of the stem (none for the stem itself), the set and the letter: what was found out.
+    found: FxHashMap<(Option<Set>, Set, u32), Found>,
+}
+
+/// What was found out about a step, for the first facts.
+#[derive(Clone, Debug)]
+enum Found {
+    Never(Sum),
+    Facts { tried: usize, following: Vec<(u32, Sum)>, next: Set },
+}
+
+impl Annotation {
+    /// Adds a fact; says whether it is new.
+    pub fn add_fact(&mut self, fact: &Linear) -> bool {
+        let says_nothing = fact.as_constant().is_some();
+        let is_private = fact.terms().iter().any(|(variable, _)| matches!(variable, Var::Chosen(_)));
+        if says_nothing || is_private || self.numbers.contains_key(fact) {
+            return false;
+        }
+        let number = u32::try_from(self.facts.len()).expect("tables have fewer than 2^32 entries");
+        self.facts.push(fact.clone());
+        self.numbers.insert(fact.clone(), number);
+        true
+    }
+
+    /// How many facts there are.
+    pub fn count(&self) -> usize {
+        self.facts.len()
+    }
+
+    /// The set of these facts, which there are.
+    pub fn set_of(&mut self, facts: &[Linear]) -> Set {
+        let numbers = facts.iter().filter_map(|fact| self.numbers.get(fact).copied()).collect();
+        self.set(numbers)
+    }
+
+    fn set(&mut self, mut numbers: Vec<u32>) -> Set {
+        numbers.sort_unstable();
+        if let Some(known) = self.known_sets.get(&numbers) {
+            return *known;
+        }
+        let set = Set::try_from(self.sets.len()).expect("tables have fewer than 2^32 entries");
+        self.sets.push(numbers.clone());
+        self.known_sets.insert(numbers, set);
+        set
+    }
+
+    /// The facts of the set, in the order in which sums count them.
+    pub fn facts_of(&self, set: Set) -> Vec<Linear> {
+        self.sets[set as usize].iter().map(|number| self.facts[*number as usize].clone()).collect()
+    }
+
+    /// Whether the fact is in the set.
+    pub fn has(&self, set: Set, fact: &Linear) -> bool {
+        self.numbers.get(fact).is_some_and(|number| self.sets[set as usize].binary_search(number).is_ok())
+    }
+
+    /// Whether nothing is known in it.
+    pub fn is_empty_set(&self, set: Set) -> bool {
+        self.sets[set as usize].is_empty()
+    }
+
+    /// Where the letter leads from the set; nowhere if it cannot be taken. What is known beside is the facts of a set of the stem.
+    fn step(
+        &mut self,
+        system: &System,
+        ranges: &[Linear],
+        beside: Option<(Set, &Annotation)>,
+        set: Set,
+        letter: usize,
+    ) -> Option<Set> {
+        let key = key(beside.map(|(set, _)| set), set, letter);
+        match self.found.get(&key) {
+            Some(Found::Never(_)) => return None,
+            Some(Found::Facts { tried, next, .. }) if *tried == self.facts.len() => return Some(*next),
+            _ => {}
+        }
+        let taken = &system.letters[letter];
+        let mut premises = beside.map(|(set, stem)| stem.facts_of(set)).unwrap_or_default();
+        let in_stem = premises.len();
+        premises.extend(self.facts_of(set));
+        premises.extend(taken.guard.iter().cloned());
+        premises.extend(ranges.iter().cloned());
+        let (tried, mut following) = match self.found.remove(&key) {
+            Some(Found::Facts { tried, following, .. }) => (tried, following),
+            // Only the stem says what cannot be; modules follow it.
+            _ if beside.is_none() => match farkas::contradiction(&premises) {
+                Some(sum) => {
+                    self.found.insert(key, Found::Never(sum));
+                    return None;
+                }
+                None => (0, Vec::new()),
+            },
+            _ => (0, Vec::new()),
+        };
+        for (number, fact) in (tried..).zip(&self.facts[tried..]) {
+            let number = u32::try_from(number).unwrap_or(u32::MAX);
+            let is_touched = fact.terms().iter().any(|(variable, _)| taken.updates.contains_key(variable));
+            let kept = self.sets[set as usize].binary_search(&number).ok().filter(|_| !is_touched);
+            let sum = match kept {
+                Some(place) => Some(Sum { scale: 1, multiples: vec![(in_stem + place, 1)] }),
+                None => fact
+                    .substituted(|variable| taken.updates.get(&variable))
+                    .and_then(|before| farkas::consequence(&premises, &before)),
+            };
+            following.extend(sum.map(|sum| (number, sum)));
+        }
+        let next = self.set(following.iter().map(|(number, _)| *number).collect());
+        self.found.insert(key, Found::Facts { tried: self.facts.len(), following, next });
+        Some(next)
+    }
+
+    /// What was found out about a step that was asked about: why it is so.
+    fn shown(&self, stem: Option<Set>, set: Set, letter: usize) -> Option<Move> {
+        Some(match self.found.get(&key(stem, set, letter))? {
+            Found::Never(sum) => Move::Never(sum.clone()),
+            Found::Facts { following, next, .. } => {
+                Move::To(*next, following.iter().map(|(_, sum)| sum.clone()).collect())
+            }
+        })
+    }
+}
+
+fn key(stem: Option<Set>, set: Set, letter: usize) -> (Option<Set>, Set, u32) {
+    (stem, set, u32::try_from(letter).unwrap_or(u32::MAX))
+}
+
+/// A ranking function, and what is known of it in a cycle.
+pub struct Module {
+    /// The function.
+    pub rank: Linear,
+    /// What it was at the beginning of the cycle.
+    pub old: Var,
+    /// Facts of cycles.
+    pub annotation: Annotation,
+    /// The set at the beginning of a cycle.
+    pub first: Set,
+    less: Linear,
+    bounded: Linear,
+}
+
+impl Module {
+    fn new(number: usize, rank: Linear) -> Option<Module> {
+        let old = Var::Old(u32::try_from(number).ok()?);
+        let was = Linear::variable(old);
+        let (above, below) = (was.plus(-1, &rank)?, rank.plus(-1, &was)?);
+        let less = above.plus(-1, &Linear::constant(1))?;
+        let mut annotation = Annotation::default();
+        for fact in [&above, &below, &less, &was] {
+            annotation.add_fact(fact);
+        }
+        let first = annotation.set_of(&[above, below]);
+        Some(Module { rank, old, annotation, first, less, bounded: was })
+    }
+
+    /// Whether it is known in the set that the function is less than it was, and that it was not negative.
+    pub fn is_ranked(&self, set: Set) -> bool {
+        self.annotation.has(set, &self.less) && self.annotation.has(set, &self.bounded)
+    }
+}
+
+/// The proof as far as it has come.
+pub struct Proof<'a> {
+    system: &'a System,
+    ranges: Vec<Linear>,
+    /// Facts of stems, and of cycles as far as they do not speak of ranks.
+    pub stem: Annotation,
+    /// The set at the beginning of the program.
+    pub first: Set,
+    /// The modules.
+    pub modules: Vec<Module>,
+    /// The moves of modules that were asked for since the last [`Proof::forget_used`]: module, set of the stem, set, letter.
+    pub used: FxHashSet<(usize, Set, Set, usize)>,
+}
+
+impl<'a> Proof<'a> {
+    /// A proof that knows nothing yet.
+    pub fn new(system: &'a System) -> Proof<'a> {
+        let mut stem = Annotation::default();
+        let initial = system.initial_facts();
+        initial.iter().for_each(|fact| {
+            stem.add_fact(fact);
+        });
+        let first = stem.set_of(&initial);
+        Proof { system, ranges: ranges(system), stem, first, modules: Vec::new(), used: FxHashSet::default() }
+    }
+
+    /// Adds a module; says whether it brings anything new.
+    pub fn add_module(&mut self, rank: &Linear, on_the_way: &[Linear]) -> bool {
+        let place = self.modules.iter().position(|module| module.rank == *rank);
+        let is_new = place.is_none();
+        let place = place.unwrap_or_else(|| {
+            self.modules.extend(Module::new(self.modules.len(), rank.clone()));
+            self.modules.len() - 1
+        });
+        let Some(module) = self.modules.get_mut(place) else { return false };
+        let own = Linear::variable(module.old);
+        let mut brings = is_new;
+        for fact in on_the_way {
+            let fact = fact.substituted(|variable| matches!(variable, Var::Old(_)).then_some(&own));
+            brings |= fact.is_some_and(|fact| module.annotation.add_fact(&fact));
+        }
+        brings
+    }
+
+    /// Where the letter leads from a set of the stem; nowhere if it cannot be taken.
+    pub fn stem_step(&mut self, set: Set, letter: usize) -> Option<Set> {
+        self.stem.step(self.system, &self.ranges, None, set, letter)
+    }
+
+    /// Where the letter leads from a set of a module, if the stem is in this set before it.
+    pub fn module_step(&mut self, module: usize, stem: Set, set: Set, letter: usize) -> Set {
+        self.used.insert((module, stem, set, letter));
+        let beside = Some((stem, &self.stem));
+        let next = self.modules[module].annotation.step(self.system, &self.ranges, beside, set, letter);
+        next.expect("only the stem says that a letter cannot be taken")
+    }
+
+    /// Why the letter leads where it does from a set of the stem, if that was asked.
+    pub fn stem_move(&self, set: Set, letter: usize) -> Option<Move> {
+        self.stem.shown(None, set, letter)
+    }
+
+    /// Why the letter leads where it does from a set of a module, if that was asked.
+    pub fn module_move(&self, module: usize, stem: Set, set: Set, letter: usize) -> Option<Move> {
+        self.modules[module].annotation.shown(Some(stem), set, letter)
+    }
+
+    /// Forgets which moves of modules were asked for.
+    pub fn forget_used(&mut self) {
+        self.used.clear();
+    }
+
+    /// Why the facts contradict what is known in the set.
+    pub fn contradicts(&self, set: Set, facts: &[Linear]) -> Option<Sum> {
+        let mut premises = self.stem.facts_of(set);
+        premises.extend(facts.iter().cloned());
+        premises.extend(self.ranges.iter().cloned());
+        farkas::contradiction(&premises)
+    }
+}

@@ -1,0 +1,312 @@
+//! Linear ranking functions of lassos, with supporting invariants, by linear programs (Podelski and Rybalchenko, doi:10.1007/978-3-540-24622-0_20;
+//! Heizmann, Hoenicke, Leike and Podelski, doi:10.1007/978-3-319-02444-8_26).
+//!
+//! A function `f` ranks a cycle if what the cycle asks of the numbers says that `f` is not negative before it and at least one less behind
+//! it. By Farkas' lemma there are multiples of the cycle's facts that say so, and they and the coefficients of `f` are the solution of one
+//! linear program. Where that is not enough, an invariant `s` may help: not negative behind the stem, and kept by the cycle. That is
+//! linear, too, if it is said beforehand how often the invariant is needed (once) and how it is kept: it never becomes less, or it is
+//! not negative whatever it was.
+
+use std::collections::BTreeMap;
+
+use num_integer::Integer;
+use num_traits::{One, Zero};
+use program::linear::expr::{Linear, Var};
+use program::linear::system::System;
+use solver::simplex::{LinearProgram, Rational, Solution};
+
+use crate::words::{Followed, backwards, ranges};
+
+/// Why a lasso ends.
+#[derive(Clone, Debug)]
+pub struct Ranking {
+    /// Not negative before the cycle, and less behind it.
+    pub rank: Linear,
+    /// What holds behind the stem and is kept by the cycle.
+    pub invariants: Vec<Linear>,
+    /// Facts on the way through the cycle, about the numbers and [`Var::Old`] with number 0, which is what the rank was at its beginning.
+    pub on_the_way: Vec<Linear>,
+}
+
+/// What an invariant does in the argument, and how it is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Support {
+    role: Role,
+    kept: Kept,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Role {
+    /// It says that the rank is not negative.
+    Bounds,
+    /// It says that the rank becomes less.
+    Decreases,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kept {
+    /// It never becomes less.
+    Monotonic,
+    /// It is not negative behind the cycle whatever it was before.
+    Afresh,
+}
+
+/// A ranking function for the cycle, wherever it begins.
+pub fn rank(system: &System, cycle: &[usize]) -> Option<Ranking> {
+    let nothing = Followed::word(system, &[])?;
+    let followed = Followed::word(system, cycle)?;
+    Problem { system, beginning: &[], cycle, stem: &nothing, followed: &followed }.attempt(&[])
+}
+
+/// A ranking function for the cycle after the stem, with invariants that the stem establishes.
+pub fn rank_after(system: &System, beginning: &[Linear], stem: &[usize], cycle: &[usize]) -> Option<Ranking> {
+    let cycle_followed = Followed::word(system, cycle)?;
+    let stem_followed = Followed::word(system, stem)?;
+    let mut attempts: Vec<Vec<Support>> = Vec::new();
+    let of = |role, kept| Support { role, kept };
+    for kept in [Kept::Monotonic, Kept::Afresh] {
+        attempts.push(vec![of(Role::Decreases, kept)]);
+        attempts.push(vec![of(Role::Bounds, kept)]);
+    }
+    for first in [Kept::Monotonic, Kept::Afresh] {
+        for second in [Kept::Monotonic, Kept::Afresh] {
+            attempts.push(vec![of(Role::Bounds, first), of(Role::Decreases, second)]);
+        }
+    }
+    let problem = Problem { system, beginning, cycle, stem: &stem_followed, followed: &cycle_followed };
+    attempts.iter().find_map(|supports| problem.attempt(supports))
+}
+
+struct Problem<'a> {
+    system: &'a System,
+    beginning: &'a [Linear],
+    cycle: &'a [usize],
+    stem: &'a Followed,
+    followed: &'a Followed,
+}
+
+impl Problem<'_> {
+    fn attempt(&self, supports: &[Support]) -> Option<Ranking> {
+        let mut premises: Vec<Linear> = self.followed.facts.iter().map(|(_, fact)| fact.clone()).collect();
+        premises.extend(ranges(self.system));
+        let mut on_stem: Vec<Linear> = self.stem.facts.iter().map(|(_, fact)| fact.clone()).collect();
+        on_stem.extend(ranges(self.system));
+        on_stem.extend(self.beginning.iter().cloned());
+
+        let mut unknowns = Unknowns::default();
+        let mut variables: Vec<Var> = Vec::new();
+        let mention = |expr: &Linear, variables: &mut Vec<Var>| {
+            for (variable, _) in expr.terms() {
+                if matches!(variable, Var::State(_)) && !variables.contains(variable) {
+                    variables.push(*variable);
+                }
+            }
+        };
+        self.followed.facts.iter().for_each(|(_, fact)| mention(fact, &mut variables));
+        for (variable, value) in &self.followed.values {
+            mention(value, &mut variables);
+            mention(&Linear::variable(*variable), &mut variables);
+        }
+        variables.sort_unstable();
+        let rank = unknowns.template(&variables);
+        let invariants: Vec<Template> = supports.iter().map(|_| unknowns.template(&variables)).collect();
+
+        let before = |template: &Template| Some(template.at(|variable| Some(Linear::variable(variable))));
+        let behind = |template: &Template| {
+            template.try_at(|variable| self.followed.at_the_beginning(&Linear::variable(variable)))
+        };
+        let behind_stem =
+            |template: &Template| template.try_at(|variable| self.stem.at_the_beginning(&Linear::variable(variable)));
+        let supporting = |role: Role| {
+            supports
+                .iter()
+                .zip(&invariants)
+                .filter(move |(support, _)| support.role == role)
+                .map(|(_, template)| template)
+        };
+
+        // rank - invariants = sum of facts
+        let mut bounded = before(&rank)?;
+        for invariant in supporting(Role::Bounds) {
+            bounded.subtract(&before(invariant)?);
+        }
+        let bounds = unknowns.equate(&bounded, &premises);
+        // rank before - rank behind - 1 - invariants = sum of facts
+        let mut decrease = before(&rank)?;
+        decrease.subtract(&behind(&rank)?);
+        decrease.add_constant(-1);
+        for invariant in supporting(Role::Decreases) {
+            decrease.subtract(&before(invariant)?);
+        }
+        let decreases = unknowns.equate(&decrease, &premises);
+        for (support, invariant) in supports.iter().zip(&invariants) {
+            unknowns.equate(&behind_stem(invariant)?, &on_stem);
+            let mut kept = behind(invariant)?;
+            if support.kept == Kept::Monotonic {
+                kept.subtract(&before(invariant)?);
+            }
+            unknowns.equate(&kept, &premises);
+        }
+        let solution = unknowns.solve()?;
+
+        // The rank without a common divisor; the solution is as many times the rank as the divisor says.
+        let whole = rank.value(&solution)?;
+        let divisor =
+            whole.terms().iter().fold(whole.constant_part(), |divisor, (_, factor)| divisor.gcd(factor)).max(1);
+        let made = Linear::of(
+            whole.terms().iter().map(|(variable, factor)| (*variable, factor / divisor)),
+            whole.constant_part() / divisor,
+        )?;
+        let old = Linear::variable(Var::Old(0));
+        let one = solution.scale;
+        let less = old.plus(-1, &made)?.times(divisor)?.plus(-one, &Linear::constant(1))?;
+        let mut on_the_way = backwards(self.system, self.cycle, 1, &less, &|place| solution.value(decreases + place))?;
+        let not_negative = old.times(divisor)?;
+        on_the_way
+            .extend(backwards(self.system, self.cycle, 1, &not_negative, &|place| solution.value(bounds + place))?);
+        let invariants = invariants.iter().map(|template| Some(template.value(&solution)?.tightened()));
+        Some(Ranking { rank: made, invariants: invariants.collect::<Option<Vec<_>>>()?, on_the_way })
+    }
+}
+
+/// A linear expression with unknown coefficients.
+struct Template {
+    /// By variable, the place of its coefficient among the unknowns.
+    coefficients: Vec<(Var, usize)>,
+    constant: usize,
+}
+
+impl Template {
+    /// The template with expressions in place of its variables.
+    fn try_at(&self, value: impl Fn(Var) -> Option<Linear>) -> Option<Parametric> {
+        let mut made = Parametric::default();
+        made.add(None, self.constant, 1);
+        for (variable, unknown) in &self.coefficients {
+            let value = value(*variable)?;
+            made.add(None, *unknown, value.constant_part());
+            for (inner, factor) in value.terms() {
+                made.add(Some(*inner), *unknown, *factor);
+            }
+        }
+        Some(made)
+    }
+
+    fn at(&self, value: impl Fn(Var) -> Option<Linear>) -> Parametric {
+        self.try_at(value).unwrap_or_default()
+    }
+
+    fn value(&self, solution: &Numbers) -> Option<Linear> {
+        let terms = self.coefficients.iter().map(|(variable, unknown)| (*variable, solution.difference(*unknown)));
+        Linear::of(terms, solution.difference(self.constant))
+    }
+}
+
+/// A linear expression whose coefficients are sums of multiples of unknowns: by variable (none for the constant), by unknown.
+#[derive(Default)]
+struct Parametric {
+    sums: BTreeMap<Option<Var>, BTreeMap<usize, i128>>,
+    numbers: BTreeMap<Option<Var>, i128>,
+}
+
+impl Parametric {
+    fn add(&mut self, variable: Option<Var>, unknown: usize, factor: i128) {
+        *self.sums.entry(variable).or_default().entry(unknown).or_default() += factor;
+    }
+
+    fn subtract(&mut self, other: &Parametric) {
+        for (variable, sum) in &other.sums {
+            for (unknown, factor) in sum {
+                self.add(*variable, *unknown, -factor);
+            }
+        }
+    }
+
+    fn add_constant(&mut self, number: i128) {
+        *self.numbers.entry(None).or_default() += number;
+    }
+}
+
+/// The columns of a linear program, and its rows.
+#[derive(Default)]
+struct Unknowns {
+    count: usize,
+    rows: Vec<(BTreeMap<usize, i128>, i128)>,
+}
+
+impl Unknowns {
+    /// New unknown coefficients, which may be negative: each is the difference of two columns.
+    fn template(&mut self, variables: &[Var]) -> Template {
+        let mut coefficient = || {
+            self.count += 2;
+            self.count - 2
+        };
+        let coefficients = variables.iter().map(|variable| (*variable, coefficient())).collect();
+        Template { coefficients, constant: coefficient() }
+    }
+
+    /// Asks for the expression to be a sum of multiples of premises and a number that is not negative.
+    /// Gives the place of the first multiple.
+    fn equate(&mut self, expr: &Parametric, premises: &[Linear]) -> usize {
+        let first = self.count;
+        self.count += premises.len() + 1;
+        let rest = self.count - 1;
+        let mut variables: Vec<Option<Var>> = expr.sums.keys().copied().chain([None]).collect();
+        variables
+            .extend(premises.iter().flat_map(|premise| premise.terms().iter().map(|(variable, _)| Some(*variable))));
+        variables.sort_unstable();
+        variables.dedup();
+        for variable in variables {
+            let mut row: BTreeMap<usize, i128> = BTreeMap::new();
+            for (unknown, factor) in expr.sums.get(&variable).into_iter().flatten() {
+                row.insert(*unknown, *factor);
+                row.insert(unknown + 1, -factor);
+            }
+            for (place, premise) in premises.iter().enumerate() {
+                let factor = variable.map_or(premise.constant_part(), |variable| premise.coefficient(variable));
+                if factor != 0 {
+                    row.insert(first + place, -factor);
+                }
+            }
+            if variable.is_none() {
+                row.insert(rest, -1);
+            }
+            self.rows.push((row, -expr.numbers.get(&variable).copied().unwrap_or_default()));
+        }
+        first
+    }
+
+    fn solve(&self) -> Option<Numbers> {
+        let row = |(row, right): &(BTreeMap<usize, i128>, i128)| {
+            let mut dense = vec![Rational::zero(); self.count];
+            row.iter().for_each(|(column, factor)| dense[*column] = Rational::from_integer(*factor));
+            (dense, Rational::from_integer(*right))
+        };
+        let program =
+            LinearProgram { rows: self.rows.iter().map(row).collect(), costs: vec![Rational::one(); self.count] };
+        let Solution::Found(found) = program.solve() else { return None };
+        let mut scale = 1_i128;
+        for number in &found {
+            scale = scale.checked_mul(number.denom() / scale.gcd(number.denom()))?;
+        }
+        let values: Option<Vec<i128>> =
+            found.iter().map(|number| number.numer().checked_mul(scale / number.denom())).collect();
+        Some(Numbers { scale, values: values? })
+    }
+}
+
+/// The unknowns as integers: so many times what they are.
+struct Numbers {
+    scale: i128,
+    values: Vec<i128>,
+}
+
+impl Numbers {
+    fn value(&self, unknown: usize) -> i128 {
+        self.values[unknown]
+    }
+
+    /// The coefficient that is the difference of two columns.
+    fn difference(&self, unknown: usize) -> i128 {
+        self.values[unknown] - self.values[unknown + 1]
+    }
+}

@@ -1,0 +1,155 @@
+//! The refinement loop (Figure 2 of the paper): look for a word that the proof does not cover, find out why it ends, and let the proof
+//! learn from it.
+
+use std::cell::RefCell;
+
+use engine::budget::Budget;
+use engine::event::Events;
+use evidence::reason::Reason;
+use program::linear::expr::Linear;
+use program::linear::system::{Control, System};
+use program::text::counted;
+use rustc_hash::FxHashMap;
+
+use crate::alphabet::Alphabet;
+use crate::cycles::{Cycles, Excuse, cycles};
+use crate::graph::{Badness, Explored, Graph, Node, Question, Stuck};
+use crate::proof::Proof;
+use crate::ranking;
+use crate::words::impossible;
+
+/// What is to be proved, and how.
+pub struct Goal<'a> {
+    /// Of which system.
+    pub system: &'a System,
+    /// In which order threads are followed, if not all of them are.
+    pub order: Option<Vec<usize>>,
+    /// Whether a run may end with threads that are stuck.
+    pub stuck: Stuck,
+    /// Which cycles are excused.
+    pub excuse: Excuse,
+    /// How much may be used.
+    pub budget: &'a Budget,
+    /// Who is told of each round.
+    pub events: &'a dyn Events,
+}
+
+/// What comes of it.
+pub enum Refined<'a> {
+    /// A proof, with the graph that it covers and the heads of its cycles.
+    Proved {
+        /// The proof.
+        proof: Box<Proof<'a>>,
+        /// What it covers.
+        graph: Graph,
+        /// Where cycles are cut.
+        heads: Vec<Node>,
+    },
+    /// A cycle of which it is not known whether it ends.
+    Lasso {
+        /// The word to it.
+        stem: Vec<usize>,
+        /// Its word.
+        cycle: Vec<usize>,
+    },
+    /// A word of which it is not known whether it can be.
+    Bad(Vec<usize>, Badness),
+    /// The budget is used up.
+    Over(Reason),
+}
+
+/// What a node or a position takes in memory, about, apart from what depends on the number of threads.
+const BYTES_OF_NODE: u64 = 512;
+
+/// Runs the loop.
+pub fn refine<'a>(goal: &Goal<'a>, alphabet: &Alphabet) -> Refined<'a> {
+    let system = goal.system;
+    let mut proof = Proof::new(system);
+    let mut sets_of_threads: FxHashMap<Control, Vec<usize>> = FxHashMap::default();
+    let bytes_of_node = BYTES_OF_NODE + 32 * system.threads.len() as u64;
+    let over = RefCell::new(None);
+    let is_over = |nodes: usize| {
+        let reason = goal.budget.exhausted(nodes as u64, nodes as u64 * bytes_of_node);
+        let is_over = reason.is_some();
+        over.replace(reason);
+        is_over
+    };
+    let why_over =
+        || Refined::Over(over.take().unwrap_or(Reason::OutOfTime { time: goal.budget.limits().time, states: 0 }));
+    for round in 1_u64.. {
+        let (facts, ranks) =
+            (counted(proof.stem.count() as u64, "fact"), counted(proof.modules.len() as u64, "ranking function"));
+        goal.events.works_at(crate::NAME, &format!("round {round}: {facts}, {ranks}"));
+        if is_over(0) {
+            return why_over();
+        }
+        let question =
+            Question { system, alphabet, order: goal.order.as_deref(), stuck: goal.stuck, is_over: &is_over };
+        let graph = match Graph::explore(&question, &mut proof, &mut sets_of_threads) {
+            Explored::Graph(graph) => graph,
+            Explored::Over => return why_over(),
+            Explored::Bad { word, then, what } => {
+                if learn_impossible(system, &mut proof, &system.initial_facts(), &word, &then) {
+                    continue;
+                }
+                return Refined::Bad(word, what);
+            }
+        };
+        match cycles(system, alphabet, &graph, &mut proof, goal.excuse, &is_over) {
+            Cycles::Ranked(heads) => return Refined::Proved { proof: Box::new(proof), graph, heads },
+            Cycles::Over => return why_over(),
+            Cycles::Unranked { head, word } => {
+                let stem = graph.word_to(head);
+                if !learn_from_lasso(system, &mut proof, &stem, &word) {
+                    return Refined::Lasso { stem, cycle: word };
+                }
+            }
+        }
+    }
+    why_over()
+}
+
+/// Learns why the word after the beginning, and then the facts, cannot be; says whether anything is new.
+fn learn_impossible(
+    system: &System,
+    proof: &mut Proof<'_>,
+    beginning: &[Linear],
+    word: &[usize],
+    then: &[Linear],
+) -> bool {
+    let Some(predicates) = impossible(system, beginning, word, then) else { return false };
+    add_all(proof, &predicates)
+}
+
+fn add_all(proof: &mut Proof<'_>, facts: &[Linear]) -> bool {
+    facts.iter().fold(false, |is_new, fact| proof.stem.add_fact(fact) | is_new)
+}
+
+/// Learns why the lasso ends; says whether anything is new.
+fn learn_from_lasso(system: &System, proof: &mut Proof<'_>, stem: &[usize], cycle: &[usize]) -> bool {
+    let initial = system.initial_facts();
+    // What does not depend on the stem covers more words.
+    let twice = [cycle, cycle].concat();
+    if learn_impossible(system, proof, &[], cycle, &[]) || learn_impossible(system, proof, &[], &twice, &[]) {
+        return true;
+    }
+    if let Some(found) = ranking::rank(system, cycle)
+        && proof.add_module(&found.rank, &found.on_the_way)
+    {
+        return true;
+    }
+    let (once, twice) = ([stem, cycle].concat(), [stem, cycle, cycle].concat());
+    if learn_impossible(system, proof, &initial, &once, &[]) || learn_impossible(system, proof, &initial, &twice, &[]) {
+        return true;
+    }
+    let Some(found) = ranking::rank_after(system, &initial, stem, cycle) else { return false };
+    let mut is_new = proof.add_module(&found.rank, &found.on_the_way);
+    for invariant in &found.invariants {
+        is_new |= proof.stem.add_fact(invariant);
+        let Some(negated) = invariant.negated_fact() else { continue };
+        for (beginning, word) in [(initial.as_slice(), stem), (std::slice::from_ref(invariant), cycle)] {
+            is_new |= learn_impossible(system, proof, beginning, word, std::slice::from_ref(&negated));
+        }
+    }
+    is_new
+}

@@ -1,0 +1,151 @@
+//! Words of letters as sequences of facts and assignments: what they ask of the numbers at their beginning, and why that cannot be.
+
+use std::collections::BTreeMap;
+
+use program::linear::expr::{Linear, Var};
+use program::linear::sum::Sum;
+use program::linear::system::System;
+use solver::farkas;
+
+/// A word that is followed from arbitrary numbers on.
+#[derive(Clone, Debug)]
+pub struct Followed {
+    /// What is not negative at the beginning if the word can be taken, each with the place of its letter in the word.
+    pub facts: Vec<(usize, Linear)>,
+    /// What variables are at the end, in terms of what they were at the beginning and of what was left open on the way.
+    pub values: BTreeMap<Var, Linear>,
+    chosen: u32,
+}
+
+impl Followed {
+    /// Follows the word; nothing if a number is too large.
+    pub fn word(system: &System, word: &[usize]) -> Option<Followed> {
+        let mut made = Followed { facts: Vec::new(), values: BTreeMap::new(), chosen: 0 };
+        for (place, letter) in word.iter().enumerate() {
+            made.take(system, place, *letter)?;
+        }
+        Some(made)
+    }
+
+    fn take(&mut self, system: &System, place: usize, letter: usize) -> Option<()> {
+        let letter = &system.letters[letter];
+        let first = self.chosen;
+        let mut most = 0;
+        let mut translated = |expr: &Linear| {
+            let fresh: BTreeMap<Var, Linear> = expr
+                .terms()
+                .iter()
+                .filter_map(|(variable, _)| match variable {
+                    Var::Chosen(number) => {
+                        most = most.max(number + 1);
+                        Some((*variable, Linear::variable(Var::Chosen(first + number))))
+                    }
+                    _ => None,
+                })
+                .collect();
+            expr.substituted(|variable| self.values.get(&variable).or_else(|| fresh.get(&variable)))
+        };
+        let facts: Vec<Linear> = letter.guard.iter().map(&mut translated).collect::<Option<_>>()?;
+        let values: Vec<(Var, Linear)> = letter
+            .updates
+            .iter()
+            .map(|(variable, value)| Some((*variable, translated(value)?)))
+            .collect::<Option<_>>()?;
+        self.facts.extend(facts.into_iter().map(|fact| (place, fact)));
+        self.values.extend(values);
+        self.chosen += most;
+        Some(())
+    }
+
+    /// What the expression over numbers at the end is in terms of those at the beginning.
+    pub fn at_the_beginning(&self, expr: &Linear) -> Option<Linear> {
+        expr.substituted(|variable| self.values.get(&variable))
+    }
+}
+
+/// All facts about ranges of variables.
+pub fn ranges(system: &System) -> Vec<Linear> {
+    let count = u32::try_from(system.variables.len()).unwrap_or(u32::MAX);
+    (0..count).flat_map(|number| system.range_facts(Var::State(number))).collect()
+}
+
+/// Why the word, and then the facts about the numbers at its end, cannot be: predicates for places of the word, from somewhere in it to
+/// behind its last letter. The first holds whatever was before, each of the others holds if the one before holds and the letter is taken,
+/// and the last contradicts the facts.
+///
+/// They are the sums of what the rest of the word adds to the contradiction: Craig interpolants, one inequality each. Of the word as
+/// little as possible is used, from behind: what happens to be so at the beginning, such as that two counters are still equal, would make
+/// predicates that are true of this word and of few others.
+pub fn impossible(system: &System, beginning: &[Linear], word: &[usize], then: &[Linear]) -> Option<Vec<Linear>> {
+    let part = |start: usize| contradiction(system, if start == 0 { beginning } else { &[] }, &word[start..], then);
+    part(0)?;
+    // Somewhere from `possible` on, exclusively, down to `impossible` the word becomes impossible.
+    let (mut impossible, mut possible) = (0, word.len() + 1);
+    while impossible + 1 < possible {
+        let middle = (impossible + possible) / 2;
+        if part(middle).is_some() { impossible = middle } else { possible = middle }
+    }
+    let Contradiction { sum: Sum { scale, multiples }, facts } = part(impossible)?;
+    let word = &word[impossible..];
+    let multiple = |place: usize| multiples.iter().find(|(other, _)| *other == place).map_or(0, |(_, count)| *count);
+    // What the rest adds, in terms of the numbers before it.
+    let mut rest = Linear::default();
+    for (place, fact) in (facts..).zip(then) {
+        rest = rest.plus(multiple(place), fact)?;
+    }
+    let mut predicates = Vec::with_capacity(word.len());
+    let mut counted = facts;
+    for number in word.iter().rev() {
+        predicates.push(Linear::constant(-scale).plus(-1, &rest)?.tightened());
+        let letter = &system.letters[*number];
+        rest = rest.substituted(|variable| letter.updates.get(&variable))?;
+        counted -= letter.guard.len();
+        for (place, guard) in (counted..).zip(&letter.guard) {
+            rest = rest.plus(multiple(place), guard)?;
+        }
+    }
+    predicates.reverse();
+    Some(predicates)
+}
+
+/// Why a word cannot be: a sum of its facts, of which there are so many, of those behind it, of those before it, and of ranges.
+struct Contradiction {
+    sum: Sum,
+    facts: usize,
+}
+
+fn contradiction(system: &System, beginning: &[Linear], word: &[usize], then: &[Linear]) -> Option<Contradiction> {
+    let followed = Followed::word(system, word)?;
+    let mut premises: Vec<Linear> = followed.facts.iter().map(|(_, fact)| fact.clone()).collect();
+    for fact in then {
+        premises.push(followed.at_the_beginning(fact)?);
+    }
+    premises.extend(beginning.iter().cloned());
+    premises.extend(ranges(system));
+    Some(Contradiction { sum: farkas::contradiction(&premises)?, facts: followed.facts.len() })
+}
+
+/// What has to hold behind each letter of the word for a fact to hold at its end, given how often each fact of the word is added:
+/// the last is the fact itself. `multiple` is asked for the places of [`Followed::facts`]; the fact is multiplied by the scale.
+pub fn backwards(
+    system: &System,
+    word: &[usize],
+    scale: i128,
+    fact: &Linear,
+    multiple: &dyn Fn(usize) -> i128,
+) -> Option<Vec<Linear>> {
+    let mut needed = fact.times(scale)?;
+    let mut counted: usize = word.iter().map(|letter| system.letters[*letter].guard.len()).sum();
+    let mut found = Vec::with_capacity(word.len());
+    for number in word.iter().rev() {
+        found.push(needed.clone().tightened());
+        let letter = &system.letters[*number];
+        needed = needed.substituted(|variable| letter.updates.get(&variable))?;
+        counted -= letter.guard.len();
+        for (place, guard) in letter.guard.iter().enumerate() {
+            needed = needed.plus(-multiple(counted + place), guard)?;
+        }
+    }
+    found.reverse();
+    Some(found)
+}

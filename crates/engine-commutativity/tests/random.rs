@@ -1,0 +1,138 @@
+//! Nothing is proved of random programs that a naive model checker refutes, and every proof is accepted; nor does the checker accept a
+//! proof for another question or another program than its own unless that is true as well.
+//!
+//! `UNHANG_RANDOM_PROGRAMS=100000 UNHANG_SEED=42 cargo test --release -p engine-commutativity --test random` tries harder.
+
+#[path = "../../check/tests/naive/mod.rs"]
+mod naive;
+
+use std::time::Duration;
+
+use engine::budget::{Budget, Limits};
+use engine::event::Silent;
+use engine::{Engine, Task};
+use engine_commutativity::Commutativity;
+use evidence::verdict::Verdict;
+use program::arbitrary::{Shape, shrink};
+use program::linear::system::System;
+use program::program::Program;
+use program::property::{Fairness, Property, Question};
+
+/// Out of a hundred programs that are systems over linear arithmetic, of how many something is proved, and of how many something is
+/// refuted by the oracle.
+const LEAST_PROVED: usize = 20;
+const LEAST_REFUTED: usize = 10;
+
+/// How many smaller programs a proof is tried on.
+const SMALLER: usize = 12;
+
+/// How often proofs and the oracle were compared.
+#[derive(Clone, Copy, Default)]
+struct Compared {
+    is_system: bool,
+    proved: usize,
+    refuted: usize,
+    /// Proofs that were accepted for a question or a program that was not theirs.
+    elsewhere: usize,
+}
+
+#[test]
+fn what_is_proved_is_true() {
+    let outcomes = naive::for_seeds(naive::random_programs(400), |seed| {
+        let features = if seed.is_multiple_of(2) { 5 } else { 15 };
+        let program = naive::small_program(seed, Shape { features, memory: false, ..Shape::default() });
+        compare(&program).map_err(|how| {
+            let smallest = shrink::minimise(&program, &|candidate: &Program| compare(candidate).is_err());
+            format!("UNHANG_SEED={seed}: {how}\nminimised: {:?}\n{smallest:#?}", compare(&smallest).err())
+        })
+    });
+    let wrong: Vec<&String> = outcomes.iter().filter_map(|outcome| outcome.as_ref().err()).collect();
+    assert!(wrong.is_empty(), "{} programs with wrong answers; the first:\n{}", wrong.len(), wrong[0]);
+    let systems = outcomes.iter().flatten().filter(|it| it.is_system).count();
+    let among = |pick: fn(&Compared) -> usize| outcomes.iter().flatten().filter(|it| pick(it) > 0).count();
+    let (proved, refuted, elsewhere) = (among(|it| it.proved), among(|it| it.refuted), among(|it| it.elsewhere));
+    let told = format!("{systems} systems: proved {proved}, refuted {refuted}, accepted elsewhere {elsewhere}");
+    assert!(systems * 4 >= outcomes.len() && elsewhere > 0, "{told}");
+    assert!(proved * 100 >= LEAST_PROVED * systems && refuted * 100 >= LEAST_REFUTED * systems, "{told}");
+}
+
+fn compare(program: &Program) -> Result<Compared, String> {
+    let mut compared = Compared { is_system: System::of(program).is_ok(), ..Compared::default() };
+    if !compared.is_system {
+        return Ok(compared);
+    }
+    let Some(truth) = Truth::of(program) else { return Ok(compared) };
+    for question in questions(program) {
+        let limits = Limits { time: Duration::from_secs(60), ..Limits::default() };
+        let verdict = Commutativity.solve(Task { program, question: &question }, &Budget::start(limits), &Silent);
+        let holds = truth.holds(&question);
+        compared.refuted += usize::from(!holds);
+        match verdict {
+            Verdict::Unknown(_) => continue,
+            Verdict::Proved(_) if !holds => return Err(format!("{question:?} is proved and not true")),
+            Verdict::Refuted(_) => return Err("this engine refutes nothing".to_owned()),
+            Verdict::Proved(_) => {}
+        }
+        check::accept::accept(program, &question, verdict.clone(), &|_, _| false).map_err(|why| why.to_string())?;
+        compared.proved += 1;
+        compared.elsewhere += elsewhere(program, &truth, &question, &verdict)?;
+    }
+    Ok(compared)
+}
+
+/// What is accepted of other questions, and of smaller programs, is true of them.
+fn elsewhere(program: &Program, truth: &Truth<'_>, asked: &Question, proof: &Verdict) -> Result<usize, String> {
+    let accepted = |program: &Program, question: &Question| {
+        check::accept::accept(program, question, proof.clone(), &|_, _| false).is_ok()
+    };
+    let mut count = 0;
+    for question in questions(program).iter().filter(|question| *question != asked && accepted(program, question)) {
+        count += 1;
+        if !truth.holds(question) {
+            return Err(format!("the proof of {asked:?} is accepted for {question:?}, which is not true"));
+        }
+    }
+    let smaller = shrink::shrink(program);
+    let apart = smaller.len().div_ceil(SMALLER).max(1);
+    for smaller in smaller.into_iter().step_by(apart) {
+        if System::of(&smaller).is_err() || !accepted(&smaller, asked) {
+            continue;
+        }
+        let Some(truth) = Truth::of(&smaller) else { continue };
+        count += 1;
+        if !truth.holds(asked) {
+            return Err(format!(
+                "the proof of {asked:?} is accepted for a program of which it is not true: {smaller:#?}"
+            ));
+        }
+    }
+    Ok(count)
+}
+
+fn questions(program: &Program) -> Vec<Question> {
+    let mut questions = naive::questions(program);
+    questions
+        .retain(|question| matches!(question.property, Property::Finish | Property::Terminate | Property::Thread(_)));
+    // One notion of fairness for threads will do: what is asked of cycles is the same as for `terminate`.
+    questions
+        .retain(|question| !matches!(question.property, Property::Thread(_)) || question.fairness == Fairness::Weak);
+    questions
+}
+
+/// All interleavings of a program with few states.
+struct Truth<'a> {
+    program: &'a Program,
+    graph: naive::graph::Graph,
+}
+
+impl Truth<'_> {
+    /// Nothing if there are too many states, or if something in it is not determined.
+    fn of(program: &Program) -> Option<Truth<'_>> {
+        let graph = naive::graph::Graph::build(program, naive::MOST_STATES)?;
+        (!graph.undetermined).then_some(Truth { program, graph })
+    }
+
+    fn holds(&self, question: &Question) -> bool {
+        self.graph.failures.is_empty() && naive::holds(self.program, question, &self.graph)
+    }
+}
