@@ -52,8 +52,8 @@ impl Bits {
 
 /// What is known of the letters before any search.
 pub struct Alphabet {
-    /// By letter, the letters of other threads with which it does not commute.
-    pub dependent: Vec<Bits>,
+    /// By letter, the letters of other threads before which it may not always come.
+    pub held_up_by: Vec<Bits>,
     /// By thread and location, all letters that the thread, or one that it will have started, may take from there on.
     futures: FxHashMap<(usize, NodeId), Bits>,
     /// By thread and location where it is not always known that one of its letters can be taken: what it means that none can, as
@@ -67,21 +67,19 @@ impl Alphabet {
     pub fn of(system: &System) -> Alphabet {
         let letters = &system.letters;
         let uses: Vec<Use> = letters.iter().map(Use::of).collect();
-        let mut dependent = vec![Bits::default(); letters.len()];
+        let mut held_up_by = vec![Bits::default(); letters.len()];
         for first in 0..letters.len() {
-            for second in first + 1..letters.len() {
-                if letters[first].thread != letters[second].thread
-                    && !commute(system, (&letters[first], &uses[first]), (&letters[second], &uses[second]))
-                {
-                    dependent[first].insert(second);
-                    dependent[second].insert(first);
+            for second in 0..letters.len() {
+                let both = ((&letters[first], &uses[first]), (&letters[second], &uses[second]));
+                if letters[first].thread != letters[second].thread && !may_come_first(system, both.0, both.1) {
+                    held_up_by[first].insert(second);
                 }
             }
         }
         let blocked =
             locations(system).into_iter().map(|(thread, node)| ((thread, node), blocked(system, thread, node)));
         let blocked = blocked.filter(|(_, alternatives)| !alternatives.is_empty()).collect();
-        Alphabet { dependent, futures: futures(system), blocked, nothing: Bits::default() }
+        Alphabet { held_up_by, futures: futures(system), blocked, nothing: Bits::default() }
     }
 
     /// All letters that the thread, or one that it will have started, may take from the location on.
@@ -116,10 +114,12 @@ impl Use {
     }
 }
 
-/// Whether it makes no difference which of the two is taken first, and neither decides whether the other can be taken.
+/// Whether the first letter may just as well be taken before the second wherever it can be taken after it.
 ///
-/// They may change the same variables, if what comes of both is the same in either order: `x := x + 1` and `x := x - 2`.
-fn commute(system: &System, (first, of_first): (&Letter, &Use), (second, of_second): (&Letter, &Use)) -> bool {
+/// They may change the same variables, if what comes of both is the same in either order: `x := x + 1` and `x := x - 2`. And each may
+/// change what the other one asks about, if that only helps the second, and does not help the first: `x := x + 1` may come before
+/// `assume x >= 3`, but not the other way round. `check::rules::ranked::order` has the definition.
+fn may_come_first(system: &System, (first, of_first): (&Letter, &Use), (second, of_second): (&Letter, &Use)) -> bool {
     let ends = |letter: &Letter| {
         system.end == EndRule::MainThread && letter.thread == 0 && letter.to == system.threads[0].exit
     };
@@ -127,38 +127,63 @@ fn commute(system: &System, (first, of_first): (&Letter, &Use), (second, of_seco
     if ends(first) || ends(second) || starts(first, second) || starts(second, first) {
         return false;
     }
-    if !of_first.guards.is_disjoint(&of_second.writes) || !of_second.guards.is_disjoint(&of_first.writes) {
-        return false;
-    }
-    let touches =
-        |one: &Use, other: &Use| !one.writes.is_disjoint(&other.reads) || !one.writes.is_disjoint(&other.writes);
+    let touches = |one: &Use, other: &Use| {
+        let is_used = |variable: &Var| {
+            other.guards.contains(variable) || other.reads.contains(variable) || other.writes.contains(variable)
+        };
+        one.writes.iter().any(is_used)
+    };
     if !touches(of_first, of_second) && !touches(of_second, of_first) {
         return true;
     }
-    let Some(of_second_apart) = apart(&second.updates) else { return false };
-    let (first, second) = (&first.updates, &of_second_apart);
-    let after = |one: &BTreeMap<Var, Linear>, other: &BTreeMap<Var, Linear>, variable: Var| {
+    let (Some(second_guard), Some(second_updates)) = (
+        second.guard.iter().map(apart).collect::<Option<Vec<Linear>>>(),
+        second.updates.iter().map(|(variable, value)| Some((*variable, apart(value)?))).collect::<Option<Updates>>(),
+    ) else {
+        return false;
+    };
+    let after = |fact: &Linear, updates: &Updates| fact.substituted(|variable| updates.get(&variable));
+    let second_can_follow =
+        second_guard.iter().all(|fact| after(fact, &first.updates).is_some_and(|fact| is_plain(&second_guard, &fact)));
+    let Some(mut told) = first.guard.iter().map(|fact| after(fact, &second_updates)).collect::<Option<Vec<Linear>>>()
+    else {
+        return false;
+    };
+    told.extend(second_guard);
+    if !second_can_follow || !first.guard.iter().all(|fact| is_plain(&told, fact)) {
+        return false;
+    }
+    let both = |one: &Updates, other: &Updates, variable: Var| {
         let value = other.get(&variable).cloned().unwrap_or_else(|| Linear::variable(variable));
-        value.substituted(|inner| one.get(&inner))
+        after(&value, one)
     };
     of_first.writes.union(&of_second.writes).all(|variable| {
-        let (one, other) = (after(first, second, *variable), after(second, first, *variable));
+        let (one, other) =
+            (both(&first.updates, &second_updates, *variable), both(&second_updates, &first.updates, *variable));
         one.is_some() && one == other
     })
 }
 
-/// The updates with other names for what they leave open, so that it is not taken for what another letter leaves open.
-fn apart(updates: &BTreeMap<Var, Linear>) -> Option<BTreeMap<Var, Linear>> {
+type Updates = BTreeMap<Var, Linear>;
+
+/// Whether the fact is one of these, plus a number that is not negative.
+fn is_plain(known: &[Linear], fact: &Linear) -> bool {
+    let is_no_less = |other: &Linear| {
+        let difference = fact.plus(-1, other).and_then(|difference| difference.as_constant());
+        difference.is_some_and(|difference| difference >= 0)
+    };
+    is_no_less(&Linear::default()) || known.iter().any(is_no_less)
+}
+
+/// The expression with other names for what the letter leaves open, so that it is not taken for what another letter leaves open.
+fn apart(value: &Linear) -> Option<Linear> {
     const FIRST: u32 = 1 << 31;
     let other_name = |variable: Var| match variable {
         Var::Chosen(number) => number.checked_add(FIRST).map(Var::Chosen),
         known => Some(known),
     };
-    let renamed = |value: &Linear| {
-        let terms = value.terms().iter().map(|(variable, factor)| Some((other_name(*variable)?, *factor)));
-        Linear::of(terms.collect::<Option<Vec<_>>>()?, value.constant_part())
-    };
-    updates.iter().map(|(variable, value)| Some((*variable, renamed(value)?))).collect()
+    let terms = value.terms().iter().map(|(variable, factor)| Some((other_name(*variable)?, *factor)));
+    Linear::of(terms.collect::<Option<Vec<_>>>()?, value.constant_part())
 }
 
 /// All locations from which threads have letters, and those at which they are stuck for good.

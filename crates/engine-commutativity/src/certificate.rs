@@ -1,9 +1,10 @@
 //! The proof as evidence: the moves that it needs, and no others.
 
-use evidence::ranked::{self, Effect, NotStuck, Place, Ranked};
+use evidence::ranked::{self, Able, Effect, NotStuck, Place, Ranked};
 use program::linear::expr::Linear;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::cuts::Cut;
 use crate::graph::{Graph, Node};
 use crate::proof::{self, Move, Proof, Set};
 
@@ -11,19 +12,20 @@ use crate::proof::{self, Move, Proof, Set};
 pub fn certificate(
     proof: &Proof<'_>,
     graph: &Graph,
-    heads: &[Node],
+    cuts: &[Cut],
     order: Option<&[usize]>,
     letters: &Letters<'_>,
 ) -> Ranked {
     let mut stem = Chosen::default();
     stem.set(&proof.stem, proof.first);
-    for (node, (control, set)) in graph.nodes.iter().enumerate() {
+    for (node, place) in graph.nodes.iter().enumerate() {
+        let set = graph.set(node);
         for thread in &graph.followed[node] {
-            for letter in letters(control, *thread) {
-                if stem.taken.insert((*set, letter))
-                    && let Some(effect) = proof.stem_move(*set, letter)
+            for letter in letters(&place.control, *thread) {
+                if stem.taken.insert((set, letter))
+                    && let Some(effect) = proof.stem_move(set, letter)
                 {
-                    stem.add(&proof.stem, *set, None, letter, effect);
+                    stem.add(&proof.stem, set, None, letter, effect);
                 }
             }
         }
@@ -42,13 +44,22 @@ pub fn certificate(
         modules.push(ranked::Module { rank: proof.modules[number].rank.clone(), annotation: chosen.made });
     }
     let mut place = |node: Node| {
-        let (control, set) = &graph.nodes[node];
-        Place { control: control.clone(), set: stem.set(&proof.stem, *set) }
+        let place = &graph.nodes[node];
+        let sets = place.sets.iter().map(|set| stem.set(&proof.stem, *set)).collect();
+        Place { control: place.control.clone(), sets }
     };
     let not_stuck = graph.not_stuck.iter();
     let not_stuck = not_stuck.map(|(node, sums)| NotStuck { place: place(*node), sums: sums.clone() }).collect();
-    let heads = heads.iter().map(|node| place(*node)).collect();
-    Ranked { order: order.map(<[usize]>::to_vec), stem: stem.made, modules, not_stuck, heads }
+    let able = graph.able.iter();
+    let able =
+        able.map(|(node, thread, sums)| Able { place: place(*node), thread: *thread, sums: sums.clone() }).collect();
+    let cut = |cut: &Cut| match *cut {
+        Cut::Head(node) => ranked::Cut::Head(place(node)),
+        Cut::Falls(node, module) => ranked::Cut::Falls { around: place(node), module },
+        Cut::Waits(node, thread) => ranked::Cut::Waits { around: place(node), thread },
+    };
+    let cuts = cuts.iter().map(cut).collect();
+    Ranked { order: order.map(<[usize]>::to_vec), stem: stem.made, modules, not_stuck, able, cuts }
 }
 
 /// The letters of a thread at a control.

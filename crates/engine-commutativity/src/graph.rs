@@ -7,7 +7,7 @@ use program::linear::cases::Outcome;
 use program::linear::expr::Linear;
 use program::linear::sum::Sum;
 use program::linear::system::{Control, System};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::alphabet::Alphabet;
 use crate::proof::{Proof, Set};
@@ -19,14 +19,26 @@ pub type Node = usize;
 /// The nodes that can be reached, as far as the proof knows.
 pub struct Graph {
     /// Where threads stand and what is known.
-    pub nodes: Vec<(Control, Set)>,
+    pub nodes: Vec<Place>,
     /// By node, the letters that may be taken and where they lead.
     pub edges: Vec<Vec<(usize, Node)>>,
     /// By node, the threads whose letters these are.
     pub followed: Vec<Vec<usize>>,
     /// By node where all threads may be stuck, why they are not.
     pub not_stuck: Vec<(Node, Vec<Sum>)>,
+    /// Why threads can go on at nodes where that depends on the numbers.
+    pub able: Vec<(Node, usize, Vec<Sum>)>,
     parents: Vec<Option<(Node, usize)>>,
+    numbers: FxHashMap<Place, Node>,
+}
+
+/// Where threads stand, and what is known there.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Place {
+    /// Where threads stand.
+    pub control: Control,
+    /// The set of the stem; then one for each time that the part was looked at again below a bound. The last one counts.
+    pub sets: Vec<Set>,
 }
 
 /// What the exploration came across.
@@ -91,16 +103,17 @@ impl Graph {
             edges: Vec::new(),
             followed: Vec::new(),
             not_stuck: Vec::new(),
+            able: Vec::new(),
             parents: Vec::new(),
+            numbers: FxHashMap::default(),
         };
-        let mut numbers: FxHashMap<(Control, Set), Node> = FxHashMap::default();
-        graph.add(&mut numbers, (system.initial(), proof.first), None);
+        graph.add(Place { control: system.initial(), sets: vec![proof.first] }, None);
         let mut next = 0;
         while next < graph.nodes.len() {
             if (question.is_over)(graph.nodes.len()) {
                 return Explored::Over;
             }
-            let (control, set) = graph.nodes[next].clone();
+            let (control, set) = (graph.nodes[next].control.clone(), graph.set(next));
             let threads = sets_of_threads.entry(control.clone());
             let threads =
                 threads.or_insert_with(|| followed(system, question.alphabet, question.order, &control)).clone();
@@ -116,8 +129,8 @@ impl Graph {
                         word.push(letter);
                         return Explored::Bad { word, then: Vec::new(), what: Badness::Fails };
                     }
-                    let key = (system.after(&control, &system.letters[letter]), target);
-                    let to = graph.add(&mut numbers, key, Some((next, letter)));
+                    let control = system.after(&control, &system.letters[letter]);
+                    let to = graph.add(Place { control, sets: vec![target] }, Some((next, letter)));
                     graph.edges[next].push((letter, to));
                 }
             }
@@ -127,22 +140,59 @@ impl Graph {
         Explored::Graph(graph)
     }
 
-    fn add(
-        &mut self,
-        numbers: &mut FxHashMap<(Control, Set), Node>,
-        key: (Control, Set),
-        parent: Option<(Node, usize)>,
-    ) -> Node {
-        if let Some(known) = numbers.get(&key) {
+    fn add(&mut self, place: Place, parent: Option<(Node, usize)>) -> Node {
+        if let Some(known) = self.numbers.get(&place) {
             return *known;
         }
         let node = self.nodes.len();
-        numbers.insert(key.clone(), node);
-        self.nodes.push(key);
+        self.numbers.insert(place.clone(), node);
+        self.nodes.push(place);
         self.edges.push(Vec::new());
         self.followed.push(Vec::new());
         self.parents.push(parent);
         node
+    }
+
+    /// What is known at the node.
+    pub fn set(&self, node: Node) -> Set {
+        *self.nodes[node].sets.last().expect("a node has a set of the stem")
+    }
+
+    /// Adds the part once more, with the function of the module below zero everywhere. Gives the nodes of the copy.
+    pub fn add_below(&mut self, proof: &mut Proof<'_>, part: &[Node], module: usize) -> Vec<Node> {
+        let mut open: Vec<(Node, Set)> =
+            part.iter().map(|node| (*node, proof.below(self.set(*node), module))).collect();
+        let mut copy = Vec::new();
+        let mut done = FxHashSet::default();
+        while let Some((node, set)) = open.pop() {
+            if !done.insert((node, set)) {
+                continue;
+            }
+            let from = self.above(node, set);
+            copy.push(from);
+            for (letter, to) in self.edges[node].clone() {
+                if part.binary_search(&to).is_err() {
+                    continue;
+                }
+                let Some(target) = proof.stem_step(set, letter) else { continue };
+                let edge = (letter, self.above(to, target));
+                if !self.edges[from].contains(&edge) {
+                    self.edges[from].push(edge);
+                }
+                open.push((to, target));
+            }
+        }
+        copy.sort_unstable();
+        copy
+    }
+
+    /// The node with one more set, to which the same words lead.
+    fn above(&mut self, node: Node, set: Set) -> Node {
+        let mut place = self.nodes[node].clone();
+        place.sets.push(set);
+        let above = self.add(place, self.parents[node]);
+        self.followed[above] = self.followed[node].clone();
+        above
     }
 
     /// The shortest word that leads to the node.

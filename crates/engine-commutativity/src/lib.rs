@@ -8,7 +8,7 @@
 //! Where the paper and this differ:
 //!
 //! - The proof is not a union of automata that is determinised; it is deterministic from the start, since its states are sets of facts
-//!   ([`proof`]), and the `$` stands at chosen places only ([`cycles`]).
+//!   ([`proof`]), and what could be repeated is taken to pieces ([`cuts`]).
 //! - Which threads may be put off needs no assumption about fairness ([`reduction`]); what fairness excuses, and when the reduction
 //!   allows for that, is said in `check::rules::ranked`, with the argument.
 //! - Interpolants and ranking functions are sums of facts, found by linear programs ([`words`], [`ranking`]), and go into the certificate
@@ -23,7 +23,7 @@ pub mod words;
 pub mod ranking;
 pub mod proof;
 pub mod graph;
-pub mod cycles;
+pub mod cuts;
 pub mod refine;
 pub mod certificate;
 
@@ -35,11 +35,10 @@ use evidence::reason::Reason;
 use evidence::verdict::Verdict;
 use program::linear::system::System;
 use program::program::Program;
-use program::property::{Fairness, Property};
+use program::property::Property;
 use program::span::Span;
 
 use crate::alphabet::Alphabet;
-use crate::cycles::Excuse;
 use crate::graph::{Badness, Stuck};
 use crate::refine::{Goal, Refined, refine};
 
@@ -68,20 +67,17 @@ impl Engine for Commutativity {
             Ok(system) => system,
             Err(no) => return not_proved(format!("{} is not linear integer arithmetic", no.what), no.span),
         };
-        let excuse = match task.question.fairness {
-            Fairness::Strong | Fairness::Weak => Excuse::Waiting,
-            Fairness::None => Excuse::None,
-        };
+        let fairness = task.question.fairness;
         let alphabet = Alphabet::of(&system);
         let mut last = None;
         for order in orders(&system) {
-            let goal = Goal { system: &system, order, stuck, excuse, budget, events };
+            let goal = Goal { system: &system, order, stuck, fairness, budget, events };
             match refine(&goal, &alphabet) {
-                Refined::Proved { proof, graph, heads } => {
+                Refined::Proved { proof, graph, cuts } => {
                     let letters = |control: &program::linear::system::Control, thread: usize| {
                         control.0[thread].map_or(0..0, |node| system.letters_at(thread, node))
                     };
-                    let made = certificate::certificate(&proof, &graph, &heads, goal.order.as_deref(), &letters);
+                    let made = certificate::certificate(&proof, &graph, &cuts, goal.order.as_deref(), &letters);
                     return Verdict::Proved(Certificate::Ranked(Box::new(made)));
                 }
                 Refined::Over(reason) => return Verdict::Unknown(reason),

@@ -35,6 +35,8 @@ pub struct Annotation {
     numbers: FxHashMap<Linear, u32>,
     sets: Vec<Vec<u32>>,
     known_sets: FxHashMap<Vec<u32>, Set>,
+    /// Facts that are looked at only from sets that have one of them.
+    late: FxHashSet<u32>,
     /// By the set of the stem (none for the stem itself), the set and the letter: what was found out.
     found: FxHashMap<(Option<Set>, Set, u32), Found>,
 }
@@ -51,13 +53,28 @@ impl Annotation {
     pub fn add_fact(&mut self, fact: &Linear) -> bool {
         let says_nothing = fact.as_constant().is_some();
         let is_private = fact.terms().iter().any(|(variable, _)| matches!(variable, Var::Chosen(_)));
-        if says_nothing || is_private || self.numbers.contains_key(fact) {
+        if says_nothing || is_private {
             return false;
+        }
+        if let Some(known) = self.numbers.get(fact) {
+            let was_late = self.late.remove(known);
+            if was_late {
+                // What was found out did not look at it.
+                self.found.clear();
+            }
+            return was_late;
         }
         let number = u32::try_from(self.facts.len()).expect("tables have fewer than 2^32 entries");
         self.facts.push(fact.clone());
         self.numbers.insert(fact.clone(), number);
         true
+    }
+
+    /// Adds a fact that is looked at only below a bound.
+    fn add_late_fact(&mut self, fact: &Linear) {
+        if !self.numbers.contains_key(fact) && self.add_fact(fact) {
+            self.late.extend(self.numbers.get(fact));
+        }
     }
 
     /// How many facts there are.
@@ -130,8 +147,12 @@ impl Annotation {
             },
             _ => (0, Vec::new()),
         };
+        let is_late = self.sets[set as usize].iter().any(|number| self.late.contains(number));
         for (number, fact) in (tried..).zip(&self.facts[tried..]) {
             let number = u32::try_from(number).unwrap_or(u32::MAX);
+            if !is_late && self.late.contains(&number) {
+                continue;
+            }
             let is_touched = fact.terms().iter().any(|(variable, _)| taken.updates.contains_key(variable));
             let kept = self.sets[set as usize].binary_search(&number).ok().filter(|_| !is_touched);
             let sum = match kept {
@@ -172,8 +193,22 @@ pub struct Module {
     pub annotation: Annotation,
     /// The set at the beginning of a cycle.
     pub first: Set,
+    /// Whether it is one of several functions, which are bounded one after the other.
+    pub is_phase: bool,
+    not_higher: Linear,
     less: Linear,
     bounded: Linear,
+}
+
+/// What a step does to a function, as far as that is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Change {
+    /// It gets no larger.
+    pub is_not_higher: bool,
+    /// It gets less.
+    pub is_lower: bool,
+    /// It was not negative before.
+    pub was_not_negative: bool,
 }
 
 impl Module {
@@ -186,8 +221,8 @@ impl Module {
         for fact in [&above, &below, &less, &was] {
             annotation.add_fact(fact);
         }
-        let first = annotation.set_of(&[above, below]);
-        Some(Module { rank, old, annotation, first, less, bounded: was })
+        let first = annotation.set_of(&[above.clone(), below]);
+        Some(Module { rank, old, annotation, first, is_phase: false, not_higher: above, less, bounded: was })
     }
 
     /// Whether it is known in the set that the function is less than it was, and that it was not negative.
@@ -240,6 +275,16 @@ impl<'a> Proof<'a> {
         brings
     }
 
+    /// Adds a module whose function is bounded in some phases only; says whether it brings anything new.
+    pub fn add_phase(&mut self, function: &Linear) -> bool {
+        let mut is_new = self.add_module(function, &[]);
+        for module in self.modules.iter_mut().filter(|module| module.rank == *function) {
+            is_new |= !module.is_phase;
+            module.is_phase = true;
+        }
+        is_new
+    }
+
     /// Where the letter leads from a set of the stem; nowhere if it cannot be taken.
     pub fn stem_step(&mut self, set: Set, letter: usize) -> Option<Set> {
         self.stem.step(self.system, &self.ranges, None, set, letter)
@@ -251,6 +296,42 @@ impl<'a> Proof<'a> {
         let beside = Some((stem, &self.stem));
         let next = self.modules[module].annotation.step(self.system, &self.ranges, beside, set, letter);
         next.expect("only the stem says that a letter cannot be taken")
+    }
+
+    /// What the letter does to the function of the module, if the stem is in this set before it.
+    pub fn change(&mut self, number: usize, stem: Set, letter: usize) -> Change {
+        let module = &mut self.modules[number];
+        let beside = Some((stem, &self.stem));
+        let next = module.annotation.step(self.system, &self.ranges, beside, module.first, letter);
+        let next = next.expect("only the stem says that a letter cannot be taken");
+        let has = |fact: &Linear| module.annotation.has(next, fact);
+        Change {
+            is_not_higher: has(&module.not_higher) || has(&module.less),
+            is_lower: has(&module.less),
+            was_not_negative: has(&module.bounded),
+        }
+    }
+
+    /// What was asked by [`Proof::change`] goes into the certificate.
+    pub fn use_change(&mut self, module: usize, stem: Set, letter: usize) {
+        self.used.insert((module, stem, self.modules[module].first, letter));
+    }
+
+    /// The set of the stem that also knows that the function of the module is negative.
+    pub fn below(&mut self, set: Set, module: usize) -> Set {
+        let Some(negative) = self.modules[module].rank.negated_fact() else { return set };
+        self.stem.add_late_fact(&negative);
+        let mut facts = self.stem.facts_of(set);
+        facts.push(negative);
+        facts.sort_unstable();
+        facts.dedup();
+        self.stem.set_of(&facts)
+    }
+
+    /// Whether the set of the stem knows that the function of the module is negative.
+    pub fn is_below(&self, set: Set, module: usize) -> bool {
+        let negative = self.modules[module].rank.negated_fact();
+        negative.is_none_or(|negative| self.stem.has(set, &negative))
     }
 
     /// Why the letter leads where it does from a set of the stem, if that was asked.

@@ -51,11 +51,21 @@ enum Kept {
     Afresh,
 }
 
-/// A ranking function for the cycle, wherever it begins.
-pub fn rank(system: &System, cycle: &[usize]) -> Option<Ranking> {
+/// A ranking function for the cycle, wherever it begins with these facts known.
+pub fn rank(system: &System, known: &[Linear], cycle: &[usize]) -> Option<Ranking> {
     let nothing = Followed::word(system, &[])?;
     let followed = Followed::word(system, cycle)?;
-    Problem { system, beginning: &[], cycle, stem: &nothing, followed: &followed }.attempt(&[])
+    Problem { system, beginning: &[], known, cycle, stem: &nothing, followed: &followed }.attempt(&[])
+}
+
+/// Functions for the cycle that are bounded one after the other: the first gets less each time; each of the others gets less once the one
+/// before is negative; and the last is not negative.
+pub fn nested(system: &System, known: &[Linear], cycle: &[usize]) -> Option<Vec<Linear>> {
+    const MOST_PHASES: usize = 4;
+    let nothing = Followed::word(system, &[])?;
+    let followed = Followed::word(system, cycle)?;
+    let problem = Problem { system, beginning: &[], known, cycle, stem: &nothing, followed: &followed };
+    (2..=MOST_PHASES).find_map(|phases| problem.nested(phases))
 }
 
 /// A ranking function for the cycle after the stem, with invariants that the stem establishes.
@@ -73,48 +83,81 @@ pub fn rank_after(system: &System, beginning: &[Linear], stem: &[usize], cycle: 
             attempts.push(vec![of(Role::Bounds, first), of(Role::Decreases, second)]);
         }
     }
-    let problem = Problem { system, beginning, cycle, stem: &stem_followed, followed: &cycle_followed };
+    let problem = Problem { system, beginning, known: &[], cycle, stem: &stem_followed, followed: &cycle_followed };
     attempts.iter().find_map(|supports| problem.attempt(supports))
 }
 
 struct Problem<'a> {
     system: &'a System,
     beginning: &'a [Linear],
+    /// What is known before the cycle each time.
+    known: &'a [Linear],
     cycle: &'a [usize],
     stem: &'a Followed,
     followed: &'a Followed,
 }
 
 impl Problem<'_> {
+    /// What holds before the cycle if it can be taken.
+    fn premises(&self) -> Vec<Linear> {
+        let facts = self.followed.facts.iter().map(|(_, fact)| fact.clone());
+        facts.chain(ranges(self.system)).chain(self.known.iter().cloned()).collect()
+    }
+
+    /// The variables of which the cycle speaks.
+    fn variables(&self) -> Vec<Var> {
+        let facts = self.followed.facts.iter().map(|(_, fact)| fact);
+        let mentioned =
+            facts.chain(self.followed.values.values()).flat_map(|expr| expr.terms().iter().map(|(it, _)| *it));
+        let mut variables: Vec<Var> = mentioned.chain(self.followed.values.keys().copied()).collect();
+        variables.retain(|variable| matches!(variable, Var::State(_)));
+        variables.sort_unstable();
+        variables.dedup();
+        variables
+    }
+
+    fn before(&self, template: &Template) -> Option<Parametric> {
+        template.try_at(|variable| Some(Linear::variable(variable)))
+    }
+
+    fn behind(&self, template: &Template) -> Option<Parametric> {
+        template.try_at(|variable| self.followed.at_the_beginning(&Linear::variable(variable)))
+    }
+
+    /// Nested ranking functions (Leike and Heizmann, doi:10.2168/LMCS-11(1:16)2015).
+    fn nested(&self, phases: usize) -> Option<Vec<Linear>> {
+        let premises = self.premises();
+        let variables = self.variables();
+        let mut unknowns = Unknowns::default();
+        let templates: Vec<Template> = (0..phases).map(|_| unknowns.template(&variables)).collect();
+        for (place, template) in templates.iter().enumerate() {
+            // before - behind - 1 + the one before = sum of facts
+            let mut decrease = self.before(template)?;
+            decrease.subtract(&self.behind(template)?);
+            decrease.add_constant(-1);
+            if let Some(earlier) = place.checked_sub(1) {
+                decrease.add_all(&self.before(&templates[earlier])?);
+            }
+            unknowns.equate(&decrease, &premises);
+        }
+        unknowns.equate(&self.before(templates.last()?)?, &premises);
+        let solution = unknowns.solve()?;
+        templates.iter().map(|template| Some(without_divisor(&template.value(&solution)?)?.0)).collect()
+    }
+
     fn attempt(&self, supports: &[Support]) -> Option<Ranking> {
-        let mut premises: Vec<Linear> = self.followed.facts.iter().map(|(_, fact)| fact.clone()).collect();
-        premises.extend(ranges(self.system));
+        let premises = self.premises();
         let mut on_stem: Vec<Linear> = self.stem.facts.iter().map(|(_, fact)| fact.clone()).collect();
         on_stem.extend(ranges(self.system));
         on_stem.extend(self.beginning.iter().cloned());
 
         let mut unknowns = Unknowns::default();
-        let mut variables: Vec<Var> = Vec::new();
-        let mention = |expr: &Linear, variables: &mut Vec<Var>| {
-            for (variable, _) in expr.terms() {
-                if matches!(variable, Var::State(_)) && !variables.contains(variable) {
-                    variables.push(*variable);
-                }
-            }
-        };
-        self.followed.facts.iter().for_each(|(_, fact)| mention(fact, &mut variables));
-        for (variable, value) in &self.followed.values {
-            mention(value, &mut variables);
-            mention(&Linear::variable(*variable), &mut variables);
-        }
-        variables.sort_unstable();
+        let variables = self.variables();
         let rank = unknowns.template(&variables);
         let invariants: Vec<Template> = supports.iter().map(|_| unknowns.template(&variables)).collect();
 
-        let before = |template: &Template| Some(template.at(|variable| Some(Linear::variable(variable))));
-        let behind = |template: &Template| {
-            template.try_at(|variable| self.followed.at_the_beginning(&Linear::variable(variable)))
-        };
+        let before = |template: &Template| self.before(template);
+        let behind = |template: &Template| self.behind(template);
         let behind_stem =
             |template: &Template| template.try_at(|variable| self.stem.at_the_beginning(&Linear::variable(variable)));
         let supporting = |role: Role| {
@@ -149,14 +192,7 @@ impl Problem<'_> {
         }
         let solution = unknowns.solve()?;
 
-        // The rank without a common divisor; the solution is as many times the rank as the divisor says.
-        let whole = rank.value(&solution)?;
-        let divisor =
-            whole.terms().iter().fold(whole.constant_part(), |divisor, (_, factor)| divisor.gcd(factor)).max(1);
-        let made = Linear::of(
-            whole.terms().iter().map(|(variable, factor)| (*variable, factor / divisor)),
-            whole.constant_part() / divisor,
-        )?;
+        let (made, divisor) = without_divisor(&rank.value(&solution)?)?;
         let old = Linear::variable(Var::Old(0));
         let one = solution.scale;
         let less = old.plus(-1, &made)?.times(divisor)?.plus(-one, &Linear::constant(1))?;
@@ -167,6 +203,13 @@ impl Problem<'_> {
         let invariants = invariants.iter().map(|template| Some(template.value(&solution)?.tightened()));
         Some(Ranking { rank: made, invariants: invariants.collect::<Option<Vec<_>>>()?, on_the_way })
     }
+}
+
+/// The expression without a common divisor, and the divisor.
+fn without_divisor(whole: &Linear) -> Option<(Linear, i128)> {
+    let divisor = whole.terms().iter().fold(whole.constant_part(), |divisor, (_, factor)| divisor.gcd(factor)).max(1);
+    let terms = whole.terms().iter().map(|(variable, factor)| (*variable, factor / divisor));
+    Some((Linear::of(terms, whole.constant_part() / divisor)?, divisor))
 }
 
 /// A linear expression with unknown coefficients.
@@ -191,10 +234,6 @@ impl Template {
         Some(made)
     }
 
-    fn at(&self, value: impl Fn(Var) -> Option<Linear>) -> Parametric {
-        self.try_at(value).unwrap_or_default()
-    }
-
     fn value(&self, solution: &Numbers) -> Option<Linear> {
         let terms = self.coefficients.iter().map(|(variable, unknown)| (*variable, solution.difference(*unknown)));
         Linear::of(terms, solution.difference(self.constant))
@@ -217,6 +256,14 @@ impl Parametric {
         for (variable, sum) in &other.sums {
             for (unknown, factor) in sum {
                 self.add(*variable, *unknown, -factor);
+            }
+        }
+    }
+
+    fn add_all(&mut self, other: &Parametric) {
+        for (variable, sum) in &other.sums {
+            for (unknown, factor) in sum {
+                self.add(*variable, *unknown, *factor);
             }
         }
     }

@@ -4,8 +4,11 @@
 //! not enabled yet makes it give up and follow everybody. Here sets are sets of threads, and a thread is added if it *may come to* a
 //! dependent letter: then its next letters are followed, whichever they are. So nothing is given up because of what is far away.
 //!
+//! And what counts is not whether letters commute but whether the one in the set may come first ([`crate::alphabet`]): producers that raise a
+//! counter need not be followed together with a consumer who waits for it.
+//!
 //! One of the threads must be able to go on whatever the numbers are. The paper's theorem has the assumption that no thread is kept waiting
-//! for ever, which is not true of a thread that waits for a lock; `docs/SOUNDNESS.md` has the argument for what is done here, which needs
+//! for ever, which is not true of a thread that waits for a lock; `check::rules::ranked` has the argument for what is done here, which needs
 //! no fairness at all.
 
 use program::linear::system::{Control, System};
@@ -29,19 +32,19 @@ pub fn followed(system: &System, alphabet: &Alphabet, order: Option<&[usize]>, c
     running
 }
 
-/// The thread, and those that may come to a letter that depends on a next letter of one in the set.
+/// The thread, and those that may come to a letter that holds up a next letter of one in the set.
 fn closure(system: &System, alphabet: &Alphabet, control: &Control, running: &[usize], first: usize) -> Vec<usize> {
     let mut closed = vec![first];
     let mut next = 0;
     while next < closed.len() {
-        let mut dependent = Bits::default();
+        let mut held_up_by = Bits::default();
         if let Some(node) = control.0[closed[next]] {
             for letter in system.letters_at(closed[next], node) {
-                dependent.unite(&alphabet.dependent[letter]);
+                held_up_by.unite(&alphabet.held_up_by[letter]);
             }
         }
         for other in running {
-            let may_come_to = |node| alphabet.future(*other, node).meets(&dependent);
+            let may_come_to = |node| alphabet.future(*other, node).meets(&held_up_by);
             if !closed.contains(other) && control.0[*other].is_some_and(may_come_to) {
                 closed.push(*other);
             }

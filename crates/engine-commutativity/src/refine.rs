@@ -8,12 +8,13 @@ use engine::event::Events;
 use evidence::reason::Reason;
 use program::linear::expr::Linear;
 use program::linear::system::{Control, System};
+use program::property::Fairness;
 use program::text::counted;
 use rustc_hash::FxHashMap;
 
 use crate::alphabet::Alphabet;
-use crate::cycles::{Cycles, Excuse, cycles};
-use crate::graph::{Badness, Explored, Graph, Node, Question, Stuck};
+use crate::cuts::{Cut, Cuts, cuts};
+use crate::graph::{Badness, Explored, Graph, Question, Stuck};
 use crate::proof::Proof;
 use crate::ranking;
 use crate::words::impossible;
@@ -26,8 +27,8 @@ pub struct Goal<'a> {
     pub order: Option<Vec<usize>>,
     /// Whether a run may end with threads that are stuck.
     pub stuck: Stuck,
-    /// Which cycles are excused.
-    pub excuse: Excuse,
+    /// Which threads may not be kept waiting for ever.
+    pub fairness: Fairness,
     /// How much may be used.
     pub budget: &'a Budget,
     /// Who is told of each round.
@@ -36,14 +37,14 @@ pub struct Goal<'a> {
 
 /// What comes of it.
 pub enum Refined<'a> {
-    /// A proof, with the graph that it covers and the heads of its cycles.
+    /// A proof, with the graph that it covers and why none of its cycles is taken for ever.
     Proved {
         /// The proof.
         proof: Box<Proof<'a>>,
         /// What it covers.
         graph: Graph,
-        /// Where cycles are cut.
-        heads: Vec<Node>,
+        /// What is taken out of it until no cycle is left.
+        cuts: Vec<Cut>,
     },
     /// A cycle of which it is not known whether it ends.
     Lasso {
@@ -85,7 +86,7 @@ pub fn refine<'a>(goal: &Goal<'a>, alphabet: &Alphabet) -> Refined<'a> {
         }
         let question =
             Question { system, alphabet, order: goal.order.as_deref(), stuck: goal.stuck, is_over: &is_over };
-        let graph = match Graph::explore(&question, &mut proof, &mut sets_of_threads) {
+        let mut graph = match Graph::explore(&question, &mut proof, &mut sets_of_threads) {
             Explored::Graph(graph) => graph,
             Explored::Over => return why_over(),
             Explored::Bad { word, then, what } => {
@@ -95,12 +96,13 @@ pub fn refine<'a>(goal: &Goal<'a>, alphabet: &Alphabet) -> Refined<'a> {
                 return Refined::Bad(word, what);
             }
         };
-        match cycles(system, alphabet, &graph, &mut proof, goal.excuse, &is_over) {
-            Cycles::Ranked(heads) => return Refined::Proved { proof: Box::new(proof), graph, heads },
-            Cycles::Over => return why_over(),
-            Cycles::Unranked { head, word } => {
+        match cuts(system, alphabet, &mut graph, &mut proof, goal.fairness, &is_over) {
+            Cuts::Made(cuts) => return Refined::Proved { proof: Box::new(proof), graph, cuts },
+            Cuts::Over => return why_over(),
+            Cuts::Unranked { head, word } => {
                 let stem = graph.word_to(head);
-                if !learn_from_lasso(system, &mut proof, &stem, &word) {
+                let known = proof.stem.facts_of(graph.set(head));
+                if !learn_from_lasso(system, &mut proof, &known, &stem, &word) {
                     return Refined::Lasso { stem, cycle: word };
                 }
             }
@@ -125,24 +127,28 @@ fn add_all(proof: &mut Proof<'_>, facts: &[Linear]) -> bool {
     facts.iter().fold(false, |is_new, fact| proof.stem.add_fact(fact) | is_new)
 }
 
-/// Learns why the lasso ends; says whether anything is new.
-fn learn_from_lasso(system: &System, proof: &mut Proof<'_>, stem: &[usize], cycle: &[usize]) -> bool {
+/// Learns why the lasso ends, whose cycle begins where the facts are known; says whether anything is new.
+fn learn_from_lasso(system: &System, proof: &mut Proof<'_>, known: &[Linear], stem: &[usize], cycle: &[usize]) -> bool {
     let initial = system.initial_facts();
     // What does not depend on the stem covers more words.
     let twice = [cycle, cycle].concat();
     if learn_impossible(system, proof, &[], cycle, &[]) || learn_impossible(system, proof, &[], &twice, &[]) {
         return true;
     }
-    if let Some(found) = ranking::rank(system, cycle)
-        && proof.add_module(&found.rank, &found.on_the_way)
-    {
-        return true;
+    for facts in [&[], known] {
+        if let Some(found) = ranking::rank(system, facts, cycle)
+            && proof.add_module(&found.rank, &found.on_the_way)
+        {
+            return true;
+        }
     }
     let (once, twice) = ([stem, cycle].concat(), [stem, cycle, cycle].concat());
     if learn_impossible(system, proof, &initial, &once, &[]) || learn_impossible(system, proof, &initial, &twice, &[]) {
         return true;
     }
-    let Some(found) = ranking::rank_after(system, &initial, stem, cycle) else { return false };
+    let Some(found) = ranking::rank_after(system, &initial, stem, cycle) else {
+        return learn_phases(system, proof, known, cycle);
+    };
     let mut is_new = proof.add_module(&found.rank, &found.on_the_way);
     for invariant in &found.invariants {
         is_new |= proof.stem.add_fact(invariant);
@@ -152,4 +158,10 @@ fn learn_from_lasso(system: &System, proof: &mut Proof<'_>, stem: &[usize], cycl
         }
     }
     is_new
+}
+
+/// Learns functions that are bounded one after the other; says whether any is new.
+fn learn_phases(system: &System, proof: &mut Proof<'_>, known: &[Linear], cycle: &[usize]) -> bool {
+    let phases = ranking::nested(system, &[], cycle).or_else(|| ranking::nested(system, known, cycle));
+    phases.into_iter().flatten().fold(false, |is_new, function| proof.add_phase(&function) | is_new)
 }

@@ -18,9 +18,10 @@ pub struct Ranked {
     pub modules: Vec<Module>,
     /// Why not everybody is stuck where everybody might be.
     pub not_stuck: Vec<NotStuck>,
-    /// Where cycles begin: those that come back to the first; then those that come back to the second without the first; and so on.
-    /// There are no others.
-    pub heads: Vec<Place>,
+    /// Why threads can go on at places where that depends on the numbers.
+    pub able: Vec<Able>,
+    /// What is taken away of the graph of places, one after the other, since no run comes there for ever. There is no cycle in what is left.
+    pub cuts: Vec<Cut>,
 }
 
 /// Facts, sets of facts, and which set is known after a letter if another one was known before.
@@ -71,13 +72,40 @@ pub struct Module {
     pub annotation: Annotation,
 }
 
-/// Where threads stand, and which set of the stem is known there.
+/// Where threads stand, and what is known there.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Place {
     /// Where threads stand.
     pub control: Control,
-    /// The set.
-    pub set: usize,
+    /// The set of the stem that is known when a run comes there; then, for each time that it is followed on below a bound
+    /// ([`Cut::Falls`]), the one that is known from then on. The last one counts.
+    pub sets: Vec<usize>,
+}
+
+/// Why a part of the graph is no place to stay for ever.
+///
+/// A *part* is the places that can be reached from a place, and from which it can be reached, in what is left of the graph.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Cut {
+    /// Every word from the place back to it is ranked by a module, or keeps a thread waiting. The place is taken away.
+    Head(Place),
+    /// In the part around the place, the function of the module never gets larger. Steps on which it gets less are taken away.
+    ///
+    /// If it is not known of each of these that the function was not negative before, then it may get less for ever, and is negative
+    /// from some time on. So places are added at which that is known as well, with the steps of the part.
+    Falls {
+        /// The place.
+        around: Place,
+        /// The module.
+        module: usize,
+    },
+    /// In the part around the place, the thread does not step, and at some places it could. These are taken away.
+    Waits {
+        /// The place.
+        around: Place,
+        /// The thread.
+        thread: usize,
+    },
 }
 
 /// Why not everybody is stuck.
@@ -87,5 +115,16 @@ pub struct NotStuck {
     pub place: Place,
     /// For each of the alternatives of [`program::linear::blocked::all_blocked`], a contradiction: premises are the facts of the set, those
     /// of the alternative, and the ranges of all variables.
+    pub sums: Vec<Sum>,
+}
+
+/// Why a thread can go on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Able {
+    /// Where.
+    pub place: Place,
+    /// Who.
+    pub thread: usize,
+    /// For each of the alternatives of [`program::linear::blocked::blocked`], a contradiction, with premises as in [`NotStuck`].
     pub sums: Vec<Sum>,
 }

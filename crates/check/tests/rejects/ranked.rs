@@ -1,7 +1,7 @@
 //! Rule `ranked`: facts follow, nothing is left out, nobody is stuck, and whatever could be repeated has a ranking function.
 
 use evidence::certificate::Certificate;
-use evidence::ranked::{Annotation, Effect, Module, Move, NotStuck, Place, Ranked};
+use evidence::ranked::{Able, Annotation, Cut, Effect, Module, Move, NotStuck, Place, Ranked};
 use evidence::verdict::Verdict;
 use program::command::Action;
 use program::expr::{BinaryOp, Expr};
@@ -52,7 +52,7 @@ fn counts_down() -> Program {
 }
 
 fn place(nodes: &[u32], set: usize) -> Place {
-    Place { control: Control(nodes.iter().map(|node| Some(NodeId(*node))).collect()), set }
+    Place { control: Control(nodes.iter().map(|node| Some(NodeId(*node))).collect()), sets: vec![set] }
 }
 
 /// The ranking function is `x`. At the beginning of a cycle it is what it was; after a round it is less, and was not negative.
@@ -72,7 +72,8 @@ fn proof() -> Ranked {
         stem: Annotation { facts: Vec::new(), sets: vec![Vec::new()], moves },
         modules: vec![rank()],
         not_stuck: Vec::new(),
-        heads: vec![place(&[0], 0)],
+        able: Vec::new(),
+        cuts: vec![Cut::Head(place(&[0], 0))],
     }
 }
 
@@ -110,8 +111,8 @@ fn nothing_is_left_out() {
     rejected(|proof| drop(proof.stem.moves.pop()));
     rejected(|proof| drop(proof.modules.pop()));
     rejected(|proof| drop(proof.modules[0].annotation.moves.remove(0)));
-    rejected(|proof| proof.heads.clear());
-    rejected(|proof| proof.heads = vec![place(&[1], 0)]);
+    rejected(|proof| proof.cuts.clear());
+    rejected(|proof| proof.cuts = vec![Cut::Head(place(&[1], 0))]);
     // Words that go round twice count.
     rejected(|proof| drop(proof.modules[0].annotation.moves.pop()));
 }
@@ -165,7 +166,7 @@ fn steps_that_fail() {
             goes(1, 1, holds, 0, &[]),
         ];
         let stem = Annotation { facts: vec![fact(0, 1, -3), fact(0, -1, 3)], sets: vec![vec![], vec![0, 1]], moves };
-        Ranked { order: None, stem, modules: Vec::new(), not_stuck: Vec::new(), heads: Vec::new() }
+        Ranked { order: None, stem, modules: Vec::new(), not_stuck: Vec::new(), able: Vec::new(), cuts: Vec::new() }
     };
     let orders = [([1, 2], 3), ([2, 1], 3), ([2, 3], 1), ([3, 2], 1)];
     let right = orders
@@ -185,7 +186,8 @@ fn threads_that_are_stuck() {
         |op| program(&[Type::Int], vec![procedure("main", &[], 2, vec![edge(0, 1, vec![compares(op, 0)])])], &[0]);
     let moves = vec![goes(0, 0, 0, 0, &[])];
     let stem = Annotation { facts: Vec::new(), sets: vec![Vec::new()], moves };
-    let ranked = Ranked { order: None, stem, modules: Vec::new(), not_stuck: Vec::new(), heads: Vec::new() };
+    let ranked =
+        Ranked { order: None, stem, modules: Vec::new(), not_stuck: Vec::new(), able: Vec::new(), cuts: Vec::new() };
     let equal = waits(BinaryOp::Equal);
     accepted(&equal, &ask(Property::Terminate, Fairness::Strong), claim(ranked.clone()));
     rejected_by("ranked", &equal, &finish(), claim(ranked.clone()));
@@ -204,8 +206,8 @@ fn cycles_that_are_excused() {
     let alone = program(&[Type::Int], vec![turns], &[0]);
     let moves = (0..3).map(|letter| goes(0, 0, letter, 0, &[])).collect();
     let stem = Annotation { facts: Vec::new(), sets: vec![Vec::new()], moves };
-    let heads = vec![place(&[0, 0], 0), place(&[0, 1], 0)];
-    let ranked = Ranked { order: None, stem, modules: Vec::new(), not_stuck: Vec::new(), heads };
+    let cuts = vec![Cut::Head(place(&[0, 0], 0)), Cut::Head(place(&[0, 1], 0))];
+    let ranked = Ranked { order: None, stem, modules: Vec::new(), not_stuck: Vec::new(), able: Vec::new(), cuts };
     for fairness in [Fairness::Strong, Fairness::Weak, Fairness::None] {
         // Once the other thread has finished, nobody waits.
         rejected_by("ranked", &both, &ask(Property::Terminate, fairness), claim(ranked.clone()));
@@ -216,7 +218,7 @@ fn cycles_that_are_excused() {
         rejected_by("ranked", &both, &ask(Property::Terminate, Fairness::Strong), claim(ordered));
     }
     let stem = Annotation { moves: (0..2).map(|letter| goes(0, 0, letter, 0, &[])).collect(), ..ranked.stem.clone() };
-    let on_its_own = Ranked { stem, heads: vec![place(&[0], 0)], ..ranked };
+    let on_its_own = Ranked { stem, cuts: vec![Cut::Head(place(&[0], 0))], ..ranked };
     rejected_by("ranked", &alone, &finish(), claim(on_its_own));
 }
 
@@ -250,8 +252,14 @@ fn a_thread_that_is_waited_for() {
     // The flag is 1, and the letter asks whether it is 0.
     moves.push(Move { stem: 2, set: 2, letter: 1, effect: Effect::Never(sum(&[(0, 1), (2, 1)])) });
     let stem = Annotation { facts, sets, moves };
-    let heads = (0..3).flat_map(|node| (0..2).map(move |set| place(&[1, node], set))).collect();
-    let ranked = Ranked { order: None, stem, modules: Vec::new(), not_stuck: Vec::new(), heads };
+    let cuts = (0..3).flat_map(|node| (0..2).map(move |set| Cut::Head(place(&[1, node], set)))).collect();
+    let ranked = Ranked { order: None, stem, modules: Vec::new(), not_stuck: Vec::new(), able: Vec::new(), cuts };
+    let around = |node, set| Cut::Waits { around: place(&[1, node], set), thread: 1 };
+    let waits = Ranked { cuts: vec![around(0, 0), around(1, 1)], ..ranked.clone() };
+    for fairness in [Fairness::Strong, Fairness::Weak] {
+        accepted(&both, &ask(Property::Terminate, fairness), claim(waits.clone()));
+    }
+    rejected_by("ranked", &both, &ask(Property::Terminate, Fairness::None), claim(waits));
     for fairness in [Fairness::Strong, Fairness::Weak] {
         accepted(&both, &ask(Property::Terminate, fairness), claim(ranked.clone()));
     }
@@ -261,4 +269,80 @@ fn a_thread_that_is_waited_for() {
     forgets.stem.moves.retain(|taken| taken.letter != 5);
     forgets.stem.moves.extend((0..3).map(|set| goes(set, set, 5, 0, &[])));
     rejected_by("ranked", &both, &ask(Property::Terminate, Fairness::Strong), claim(forgets));
+}
+
+/// A function that gets larger nowhere, and less somewhere.
+#[test]
+fn functions_that_fall() {
+    let falls = |module| vec![Cut::Falls { around: place(&[0], 0), module }];
+    let falling = Ranked { cuts: falls(0), ..proof() };
+    for fairness in [Fairness::Strong, Fairness::None] {
+        accepted(&counts_down(), &ask(Property::Finish, fairness), claim(falling.clone()));
+    }
+    rejected(|proof| proof.cuts = falls(7));
+    rejected(|proof| proof.cuts = vec![Cut::Falls { around: place(&[7], 0), module: 0 }]);
+    // Its set has to be known after the letter.
+    rejected(|proof| {
+        proof.cuts = falls(0);
+        proof.modules[0].annotation.moves.remove(0);
+    });
+    // Without a bound it may fall for ever: the set in which it is negative is not there.
+    let known = |facts: Vec<usize>| {
+        let mut proof = Ranked { cuts: falls(0), ..proof() };
+        proof.modules[0].annotation.sets[1] = facts;
+        proof.modules[0].annotation.moves = vec![goes(0, 0, 0, 1, &[sum(&[(0, 1)])])];
+        proof
+    };
+    rejected_by("ranked", &counts_down(), &finish(), claim(known(vec![2])));
+    // There it cannot go on, but that has to be said, and has to be true.
+    let below = |effect: Option<Effect>| {
+        let mut proof = known(vec![2]);
+        proof.stem.facts.push(fact(0, -1, -1));
+        proof.stem.sets.push(vec![0]);
+        proof.stem.moves.extend(effect.map(|effect| Move { stem: 1, set: 1, letter: 0, effect }));
+        proof
+    };
+    accepted(&counts_down(), &finish(), claim(below(Some(Effect::Never(sum(&[(0, 1), (1, 1)]))))));
+    rejected_by("ranked", &counts_down(), &finish(), claim(below(None)));
+    rejected_by("ranked", &counts_down(), &finish(), claim(below(Some(Effect::To(0, vec![])))));
+    rejected_by("ranked", &counts_down(), &finish(), claim(below(Some(Effect::To(1, vec![sum(&[(0, 1)])])))));
+    // Of a loop without a condition the same function falls as well, and falls for ever.
+    let falls_for_ever = procedure("main", &[], 2, vec![edge(0, 0, vec![adds(-1)]), edge(0, 1, vec![])]);
+    let falls_for_ever = program(&[Type::Int], vec![falls_for_ever], &[0]);
+    let goes_on = below(Some(Effect::To(1, vec![sum(&[(0, 1)])])));
+    rejected_by("ranked", &falls_for_ever, &finish(), claim(goes_on));
+}
+
+/// A thread that waits for a number: whether it can go on has to be known, somewhere or everywhere.
+#[test]
+fn a_thread_that_waits_for_a_number() {
+    let turns = procedure("turns", &[], 2, vec![edge(0, 0, vec![set(g(0), Expr::int(1))]), edge(0, 1, vec![])]);
+    let waits = procedure("waits", &[], 3, vec![edge(0, 1, vec![compares(BinaryOp::Greater, 0)]), edge(1, 1, vec![])]);
+    let both = program(&[Type::Int], vec![turns, waits], &[0, 1]);
+    // The part in which the second thread waits is left by its step; behind it there is a cycle that nobody excuses.
+    let facts = vec![fact(0, 1, -1)];
+    let mut moves = vec![goes(0, 0, 0, 1, &[sum(&[])]), goes(1, 1, 0, 1, &[sum(&[])])];
+    for letter in [1, 2, 3] {
+        moves.push(goes(0, 0, letter, 0, &[]));
+        moves.push(goes(1, 1, letter, 1, &[sum(&[(0, 1)])]));
+    }
+    let stem = Annotation { facts, sets: vec![vec![], vec![0]], moves };
+    let around = place(&[0, 0], 1);
+    let able = vec![Able { place: around.clone(), thread: 1, sums: vec![sum(&[(0, 1), (1, 1)])] }];
+    let cuts = vec![Cut::Waits { around, thread: 1 }];
+    let ranked = Ranked { order: None, stem, modules: Vec::new(), not_stuck: Vec::new(), able, cuts };
+    let says = |fairness, ranked: &Ranked| {
+        let question = ask(Property::Terminate, fairness);
+        let rejection = crate::verdicts::judge(&both, &question, claim(ranked.clone()));
+        rejection.expect_err("the last cycle is not excused").to_string()
+    };
+    // The cut itself is fine under both notions, since it is known everywhere in the part.
+    for fairness in [Fairness::Strong, Fairness::Weak] {
+        assert!(says(fairness, &ranked).contains("of which it is not said why it ends"), "{}", says(fairness, &ranked));
+    }
+    assert!(says(Fairness::None, &ranked).contains("need not step"));
+    let not_known = Ranked { able: Vec::new(), ..ranked.clone() };
+    assert!(says(Fairness::Weak, &not_known).contains("may not always be able"));
+    let other = Ranked { cuts: vec![Cut::Waits { around: place(&[0, 0], 1), thread: 0 }], ..ranked };
+    assert!(says(Fairness::Strong, &other).contains("need not step"));
 }

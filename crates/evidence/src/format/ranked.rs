@@ -14,9 +14,13 @@
 //! modules 1
 //! rank 0 + v0                           then facts, sets and moves; a move also has the set of the stem in front
 //! stuck 1
-//! n3 - n5 : 2 1/0*1                     where each thread stands, the set; a sum for each alternative
-//! heads 1
-//! n3 n4 n5 : 2
+//! n3 - n5 : 2 1/0*1                     where each thread stands, the sets; a sum for each alternative
+//! able 1
+//! 1 n3 n4 n5 : 2,7 1/0*1                thread, place, a sum for each alternative
+//! cuts 3
+//! head n3 n4 n5 : 2
+//! falls 0 n3 n4 n5 : 2                  the module
+//! waits 1 n3 n4 n5 : 2,7                the thread
 //! ```
 
 use program::ids::NodeId;
@@ -24,7 +28,7 @@ use program::linear::expr::{Linear, Var};
 use program::linear::sum::Sum;
 use program::linear::system::Control;
 
-use crate::ranked::{Annotation, Effect, Module, Move, NotStuck, Place, Ranked};
+use crate::ranked::{Able, Annotation, Cut, Effect, Module, Move, NotStuck, Place, Ranked};
 
 /// Writes the proof, line by line.
 pub fn write(line: &mut impl FnMut(String), proof: &Ranked) {
@@ -40,8 +44,18 @@ pub fn write(line: &mut impl FnMut(String), proof: &Ranked) {
     for NotStuck { place, sums: of_alternatives } in &proof.not_stuck {
         line(format!("{}{}", show_place(place), sums(of_alternatives)));
     }
-    line(format!("heads {}", proof.heads.len()));
-    proof.heads.iter().for_each(|head| line(show_place(head)));
+    line(format!("able {}", proof.able.len()));
+    for Able { place, thread, sums: of_alternatives } in &proof.able {
+        line(format!("{thread} {}{}", show_place(place), sums(of_alternatives)));
+    }
+    line(format!("cuts {}", proof.cuts.len()));
+    for cut in &proof.cuts {
+        line(match cut {
+            Cut::Head(place) => format!("head {}", show_place(place)),
+            Cut::Falls { around, module } => format!("falls {module} {}", show_place(around)),
+            Cut::Waits { around, thread } => format!("waits {thread} {}", show_place(around)),
+        });
+    }
 }
 
 fn annotation(line: &mut impl FnMut(String), annotation: &Annotation, has_stem: bool) {
@@ -75,7 +89,8 @@ fn sums(sums: &[Sum]) -> String {
 
 fn show_place(place: &Place) -> String {
     let node = |node: &Option<NodeId>| node.map_or("-".to_owned(), |node| format!("n{}", node.0));
-    format!("{} : {}", place.control.0.iter().map(node).collect::<Vec<_>>().join(" "), place.set)
+    let sets = place.sets.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
+    format!("{} : {sets}", place.control.0.iter().map(node).collect::<Vec<_>>().join(" "))
 }
 
 /// Where the lines of the proof come from: the next one.
@@ -98,8 +113,39 @@ pub fn read(order: &str, next: Next<'_, '_>) -> Result<Ranked, String> {
         let (place, rest) = read_place(next()?)?;
         Ok(NotStuck { place, sums: rest.split_whitespace().map(read_sum).collect::<Result<_, _>>()? })
     })?;
-    let heads = list(next, "heads", &mut |next| Ok(read_place(next()?)?.0))?;
-    Ok(Ranked { order, stem, modules, not_stuck, heads })
+    let able = list(next, "able", &mut |next| {
+        let (thread, rest) = first_number(next()?)?;
+        let (place, rest) = read_place(rest)?;
+        Ok(Able { place, thread, sums: rest.split_whitespace().map(read_sum).collect::<Result<_, _>>()? })
+    })?;
+    let cuts = list(next, "cuts", &mut |next| read_cut(next()?))?;
+    Ok(Ranked { order, stem, modules, not_stuck, able, cuts })
+}
+
+fn read_cut(line: &str) -> Result<Cut, String> {
+    let (kind, rest) = line.split_once(' ').unwrap_or((line, ""));
+    let numbered = |rest| {
+        let (number, rest) = first_number(rest)?;
+        Ok::<_, String>((number, read_place(rest)?.0))
+    };
+    Ok(match kind {
+        "head" => Cut::Head(read_place(rest)?.0),
+        "falls" => {
+            let (module, around) = numbered(rest)?;
+            Cut::Falls { around, module }
+        }
+        "waits" => {
+            let (thread, around) = numbered(rest)?;
+            Cut::Waits { around, thread }
+        }
+        _ => return Err("expected `head`, `falls` or `waits`".to_owned()),
+    })
+}
+
+/// The number at the beginning of the line, and the rest of it.
+fn first_number(line: &str) -> Result<(usize, &str), String> {
+    let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+    Ok((number(word)?, rest))
 }
 
 type Reader<'r, T> = &'r mut dyn FnMut(Next<'_, '_>) -> Result<T, String>;
@@ -170,7 +216,7 @@ fn read_sum(word: &str) -> Result<Sum, String> {
 }
 
 fn read_place(line: &str) -> Result<(Place, &str), String> {
-    let wrong = || "expected where threads stand, a colon, and a set".to_owned();
+    let wrong = || "expected where threads stand, a colon, and sets".to_owned();
     let (nodes, rest) = line.split_once(" : ").ok_or_else(wrong)?;
     let node = |word: &str| match word.strip_prefix('n').map(str::parse) {
         Some(Ok(node)) => Ok(Some(NodeId(node))),
@@ -178,8 +224,8 @@ fn read_place(line: &str) -> Result<(Place, &str), String> {
         _ => Err(wrong()),
     };
     let control = Control(nodes.split_whitespace().map(node).collect::<Result<_, _>>()?);
-    let (set, rest) = rest.split_once(' ').unwrap_or((rest, ""));
-    Ok((Place { control, set: number(set)? }, rest))
+    let (sets, rest) = rest.split_once(' ').unwrap_or((rest, ""));
+    Ok((Place { control, sets: sets.split(',').map(number).collect::<Result<_, _>>()? }, rest))
 }
 
 /// Reads what a [`Linear`] is displayed as.

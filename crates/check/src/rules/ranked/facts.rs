@@ -1,6 +1,6 @@
 //! Facts and moves of a proof: whether each follows.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use evidence::ranked::{Annotation, Effect, Module, Move, Ranked};
 use program::linear::expr::{Linear, Var};
@@ -19,6 +19,19 @@ pub struct Facts<'a> {
     stem: Moves<'a>,
     modules: Vec<Moves<'a>>,
     ranges: Vec<Linear>,
+    /// The sets of the stem, by what they say.
+    sets: BTreeMap<BTreeSet<Linear>, usize>,
+}
+
+/// What a letter does to a function, as far as that is known.
+#[derive(Clone, Copy, Default)]
+pub struct Change {
+    /// It gets no larger.
+    pub is_not_higher: bool,
+    /// It gets less.
+    pub is_lower: bool,
+    /// It was not negative before.
+    pub was_not_negative: bool,
 }
 
 impl<'a> Facts<'a> {
@@ -30,7 +43,9 @@ impl<'a> Facts<'a> {
         let of_state = |variable: Var| matches!(variable, Var::State(number) if number < count);
         let initial = system.initial_facts();
         is_sound(&proof.stem, of_state, &initial, "the stem")?;
-        let mut made = Facts { proof, stem: HashMap::default(), modules: Vec::new(), ranges };
+        let facts = |set: usize| facts_of(&proof.stem, set).into_iter().flatten().collect();
+        let sets = (0..proof.stem.sets.len()).map(|set| (facts(set), set)).collect();
+        let mut made = Facts { proof, stem: HashMap::default(), modules: Vec::new(), ranges, sets };
         made.stem = made.moves(system, &proof.stem, &Speaker::Stem)?;
         for (number, module) in proof.modules.iter().enumerate() {
             let who = format!("module {number}");
@@ -118,6 +133,27 @@ impl<'a> Facts<'a> {
         let was = Linear::variable(old);
         let less = was.plus(-1, &module.rank).and_then(|less| less.plus(-1, &Linear::constant(1)));
         less.is_some_and(|less| known.contains(&less)) && known.contains(&was)
+    }
+
+    /// What the letter does to the function of the module, if the set of the stem is known.
+    pub fn change(&self, number: usize, stem: usize, letter: usize) -> Change {
+        let module = &self.proof.modules[number];
+        let after = self.module_after(number, stem, Some(0), letter);
+        let known = after.and_then(|set| facts_of(&module.annotation, set)).unwrap_or_default();
+        let Ok(old) = u32::try_from(number).map(Var::Old) else { return Change::default() };
+        let was = Linear::variable(old);
+        let not_higher = was.plus(-1, &module.rank);
+        let lower = not_higher.as_ref().and_then(|not_higher| not_higher.plus(-1, &Linear::constant(1)));
+        let is_known = |fact: Option<Linear>| fact.is_some_and(|fact| known.contains(&fact));
+        let is_lower = is_known(lower);
+        Change { is_not_higher: is_lower || is_known(not_higher), is_lower, was_not_negative: known.contains(&was) }
+    }
+
+    /// The set of the stem that says what the set says, and that the function of the module is negative.
+    pub fn below(&self, number: usize, set: usize) -> Option<usize> {
+        let mut wanted: BTreeSet<Linear> = facts_of(&self.proof.stem, set)?.into_iter().collect();
+        wanted.insert(self.proof.modules[number].rank.negated_fact()?);
+        self.sets.get(&wanted).copied()
     }
 
     /// The facts of the set of the stem, which there is.

@@ -6,72 +6,80 @@
 //!    taken, the facts afterwards hold; or the letter cannot be taken. Each is a sum that is added up ([`facts`]).
 //! 2. *Nodes.* From where all threads begin, and the first set, all letters of the threads that have to be followed ([`order`]) have a
 //!    move. A letter that fails is never taken. For `finish`, not everybody is blocked.
-//! 3. *Cycles.* Every word from a head back to itself, around the earlier heads, is ranked: there is a module that knows that its function
-//!    was not negative at the beginning of the word and is less at its end. Or it need not be, since it has a step that happens only
-//!    finitely often, or since no fair run looks like it. Without the heads, there are no cycles ([`cycles`]).
+//! 3. *Cuts.* Steps that happen only finitely often, and then one part of the graph of nodes after the other, are taken away, since no
+//!    fair run stays there for ever; and no cycle is left ([`cuts`]). Three things can be cut:
+//!    - a *head*, if every word from it back to itself is ranked: there is a module that knows that its function was not negative at the
+//!      beginning of the word and is less at its end; or a thread waits in it ([`words`]);
+//!    - the steps of a part on which a function *falls* that gets larger nowhere in the part;
+//!    - the nodes of a part at which a thread *waits* that could step and nowhere in the part does.
 //!
 //! # Why it is enough
 //!
 //! Take an infinite run. Suppose first that all threads are followed everywhere. Then the run is an infinite path through the nodes, and
-//! its states satisfy the facts of the nodes. By 3, it comes to one of the heads infinitely often; let it be the first such, and leave out
-//! the beginning of the run, up to where no earlier head is visited any more. The run is cut at the visits, and every stretch between two
-//! visits, neighbours or not, is a word as in 3. There are finitely many things to know about such a word: which modules rank it, which
-//! threads wait in it. By Ramsey's theorem there are infinitely many visits such that the same is known about the stretch between any two
-//! of them. If a module ranks these, its function is less at each of these visits than at the one before, and never negative: this cannot
-//! be. If they have a step that happens only finitely often, it happens infinitely often. If a thread waits in them, it could always go on
-//! and never does, and the run is not fair.
+//! its states satisfy the facts of the nodes. From some time on it stays in one part of the graph. We show that after each cut there is
+//! still such a path, made of the same steps, or the run is not fair. So at the end, where no path is left that has no end, the run is none.
+//!
+//! *A head.* If the path comes to the head finitely often only, there is nothing to show. Otherwise it is cut at the visits, and every
+//! stretch between two visits, neighbours or not, is a word as in 3. There are finitely many things to know about such a word: which modules
+//! rank it, which threads wait in it. By Ramsey's theorem there are infinitely many visits such that the same is known about the stretch
+//! between any two of them. If a module ranks these, its function is less at each of these visits than at the one before, and never
+//! negative: this cannot be. If a thread waits in them, it could always go on and never does, and the run is not fair.
+//!
+//! *A function that falls.* If the path takes the steps on which it falls finitely often only, there is nothing to show. Otherwise, since it
+//! gets larger nowhere, it falls below every bound. If it is known not to be negative before each of these steps, this cannot be. If that
+//! is not known, it is negative from some time on, and the path goes on in the copy of the part, whose nodes say so.
+//!
+//! *A thread that waits.* If the path comes to the nodes where the thread could step finitely often only, there is nothing to show.
+//! Otherwise the thread stands still where it can go on: again and again under strong fairness, at all nodes of the part under weak
+//! fairness. So the run is not fair.
 //!
 //! Now suppose that only some threads are followed at a node: a set `P` of them, such that no other thread will ever take a letter that
-//! depends on a next letter of one in `P`, unless one in `P` has stepped before; and one in `P` can go on whatever the numbers are.
+//! holds up a next letter of one in `P`, unless one in `P` has stepped before; and one in `P` can go on whatever the numbers are.
 //! Take an infinite run again. We make a path through the nodes of it, letter by letter, and keep what is left of the run. If some thread
-//! of `P` steps in what is left, take the first such letter: all letters before it commute with it, so that it may just as well come first.
-//! If none does, take a letter of one that can go on: it commutes with all that is left, and neither disables the other. So there is always
-//! an infinite run that begins with the path so far and goes on with what is left, and the path is a run itself.
+//! of `P` steps in what is left, take the first such letter: none of those before it holds it up, so that it may just as well come first.
+//! If none does, take a letter `a` of one that can go on. Nothing that is left holds it up: so each of these letters can still be taken
+//! behind `a`, and where the run would have come to a state, it now comes to what `a` makes of that state, since both orders give the same.
+//! (That `a` could be taken in that state is not needed.) So there is always an infinite run that begins with the path so far and goes
+//! on with what is left, and the path is a run itself.
 //!
-//! The path is cut as above, and cannot be ranked. So suppose that a thread `t` waits in all stretches: it can go on whatever the numbers
-//! are, does not step, and was in `P` somewhere in each of them. If `t` stepped in what is left of the run, each of these times a letter was
-//! taken that comes no later than the first of `t`, and there are only finitely many such: `t` would step on the path. So it does not, and
-//! where it stands on the path it stands in the run, from some time on and for ever. So the run was not fair, and need not end. (If `t` was
-//! put off, and in no `P`, nothing would follow: the run may well be fair, and only the path is not.)
+//! The cuts are made as above. What is left to show is that the run was not fair if a thread `t` waits on the path. Suppose first that it
+//! can go on whatever the numbers are, and is in `P` again and again. If `t` stepped in what is left of the run, each of these times a
+//! letter was taken that comes no later than the first of `t`, and there are only finitely many such: `t` would step on the path. So it does
+//! not, and where it stands on the path it stands in the run, from some time on and for ever. So the run was not fair, and need not end.
+//! (If `t` was put off, and in no `P`, nothing would follow: the run may well be fair, and only the path is not.)
+//!
+//! Suppose then that it depends on the numbers whether `t` can go on. It is asked that in the part where it waits nobody is put off. So from
+//! some time on the path takes what is left of the run, letter by letter. If a letter was added before that, by a thread that can go on
+//! whatever the numbers are and never steps in what is left, the run was not fair to that one. If not, run and path have the same letters in
+//! another order up to that time, hence the same states from then on, and `t` can go on in the run where it can on the path.
 //!
 //! A run that ends in a deadlock becomes a path in the same way. The thread in `P` that can always go on does step in what is left of it, or
 //! it would be no deadlock; so nothing is added, and the path leads to the deadlock. In a run that fails, letters may have to be added, but
 //! not for ever: of the threads that can go on, take the one that was taken least recently, and the path would be one without end that is
 //! not excused.
 
-mod cycles;
+mod cuts;
 mod facts;
+mod graph;
 mod order;
+mod words;
 
 use std::collections::HashMap;
 
-use evidence::ranked::{Effect, Place, Ranked};
+use evidence::ranked::{Place, Ranked};
 use program::linear::blocked::all_blocked;
-use program::linear::cases::Outcome;
 use program::linear::expr::Linear;
 use program::linear::system::System;
 use program::program::Program;
 use program::property::{Fairness, Property, Question};
 use rustc_hash::FxBuildHasher;
 
-use crate::rules::ranked::cycles::Excuse;
+use crate::rules::ranked::cuts::{Cuts, Excuse};
 use crate::rules::ranked::facts::Facts;
+use crate::rules::ranked::graph::Graph;
 use crate::rules::ranked::order::Order;
 use crate::rules::{Rejection, at, broken};
 use crate::watch::Interrupt;
-
-/// The nodes that can be reached.
-struct Graph {
-    places: Vec<Place>,
-    /// By node: letters, and where they lead.
-    edges: Vec<Vec<(usize, usize)>>,
-    /// By node, the threads that are followed.
-    followed: Vec<Vec<usize>>,
-    numbers: HashMap<Place, usize, FxBuildHasher>,
-}
-
-/// What every node and position takes in memory, about, apart from one number for each thread or module.
-const BYTES_OF_NODE: usize = 256;
 
 /// Accepts the proof, or says what is wrong with it.
 pub fn check(
@@ -91,72 +99,16 @@ pub fn check(
     })?;
     let facts = Facts::checked(&system, proof)?;
     let order = Order::of(&system, proof.order.as_deref())?;
-    let graph = Graph::explore(program, &system, &facts, &order, interrupt)?;
+    let mut graph = Graph::explore(program, &system, &facts, &order, interrupt)?;
     if question.property == Property::Finish {
         nobody_is_stuck(&system, &order, &facts, proof, &graph)?;
     }
-    let excuse = if question.fairness == Fairness::None { Excuse::Nothing } else { Excuse::Waiting };
-    cycles::check(&system, &order, &facts, &graph, &proof.heads, excuse, interrupt)
-}
-
-impl Graph {
-    fn explore(
-        program: &Program,
-        system: &System,
-        facts: &Facts<'_>,
-        order: &Order<'_>,
-        interrupt: Interrupt<'_>,
-    ) -> Result<Graph, Rejection> {
-        let mut graph =
-            Graph { places: Vec::new(), edges: Vec::new(), followed: Vec::new(), numbers: HashMap::default() };
-        graph.add(Place { control: system.initial(), set: 0 });
-        let bytes = BYTES_OF_NODE + 32 * system.threads.len();
-        let mut next = 0;
-        while next < graph.places.len() {
-            let states = graph.places.len() as u64;
-            if next % 64 == 0 && interrupt(states, states * bytes as u64) {
-                return Err(Rejection::Interrupted { states });
-            }
-            let place = graph.places[next].clone();
-            let followed = order.followed(&place.control);
-            for thread in &followed {
-                let Some(node) = place.control.0[*thread] else { continue };
-                for number in system.letters_at(*thread, node) {
-                    let letter = &system.letters[number];
-                    let where_it_is = at(program, letter.span);
-                    match facts.after(place.set, number) {
-                        None => {
-                            return Err(broken("ranked", format!("a step{where_it_is} is left out")));
-                        }
-                        Some(Effect::Never(_)) => {}
-                        Some(Effect::To(..)) if letter.outcome == Outcome::Fails => {
-                            return Err(broken("ranked", format!("a step{where_it_is} may fail")));
-                        }
-                        Some(Effect::To(set, _)) => {
-                            let after = Place { control: system.after(&place.control, letter), set: *set };
-                            let to = graph.add(after);
-                            graph.edges[next].push((number, to));
-                        }
-                    }
-                }
-            }
-            graph.followed[next] = followed;
-            next += 1;
-        }
-        Ok(graph)
-    }
-
-    fn add(&mut self, place: Place) -> usize {
-        let number = self.places.len();
-        if let Some(known) = self.numbers.get(&place) {
-            return *known;
-        }
-        self.numbers.insert(place.clone(), number);
-        self.places.push(place);
-        self.edges.push(Vec::new());
-        self.followed.push(Vec::new());
-        number
-    }
+    let excuse = match question.fairness {
+        Fairness::None => Excuse::Nothing,
+        Fairness::Weak => Excuse::Weak,
+        Fairness::Strong => Excuse::Strong,
+    };
+    Cuts { system: &system, order: &order, facts: &facts, proof, excuse, interrupt }.check(&mut graph)
 }
 
 /// Where everybody might be blocked, the proof says why not.
@@ -169,10 +121,10 @@ fn nobody_is_stuck(
 ) -> Result<(), Rejection> {
     let given: HashMap<&Place, &Vec<_>, FxBuildHasher> =
         proof.not_stuck.iter().map(|not_stuck| (&not_stuck.place, &not_stuck.sums)).collect();
-    for place in &graph.places {
+    for (node, place) in graph.places.iter().enumerate() {
         let alternatives = all_blocked(system, &place.control, |thread, node| order.blocked(thread, node).to_vec());
         for (number, alternative) in alternatives.into_iter().enumerate() {
-            let mut premises = facts.known(place.set);
+            let mut premises = facts.known(graph.set(node));
             premises.extend(alternative);
             premises.extend(facts.ranges().iter().cloned());
             let sum = given.get(place).and_then(|sums| sums.get(number));

@@ -1,11 +1,14 @@
 //! Which threads have to be followed where: the reduction that proofs by ranking functions use.
 //!
 //! At a control, the threads are gone through in the order of the proof. For each one that is running, the least set is computed that has
-//! it, and has every running thread that may come to a letter that depends on a next letter of a thread in the set. The first such set
+//! it, and has every running thread that may come to a letter that holds up a next letter of a thread in the set. The first such set
 //! is taken that does not have all running threads and has one that can go on whatever the numbers are. If there is none, all are.
 //!
-//! Two letters of different threads *depend* on each other unless neither looks, in its guard, at what the other changes, and both orders
-//! give the same. A letter that starts a thread depends on that thread's letters, and one that ends the program on all.
+//! A letter `b` *holds up* a letter `a` of another thread unless `a` may just as well be taken before it (a left mover, in Lipton's words):
+//! if `b` can be taken it can be taken after `a`, too; if `a` can be taken after `b` it can be taken at once; and both orders give the
+//! same. So a counter that goes up is not held up by somebody who waits until it is large enough, though it holds up that one.
+//! Of what follows from guards, only what is plain to see counts: the same expression, plus a number that is not negative.
+//! A letter that starts a thread and that thread's letters hold up each other, and so do one that ends the program and all others.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,8 +25,8 @@ use crate::rules::{Rejection, broken};
 pub struct Order<'a> {
     system: &'a System,
     order: &'a [usize],
-    /// By letter, the letters that depend on it.
-    dependent: Vec<BTreeSet<usize>>,
+    /// By letter, the letters that hold it up.
+    held_up_by: Vec<BTreeSet<usize>>,
     /// By thread and location, the letters that the thread, and those that it starts, may come to.
     futures: BTreeMap<(usize, NodeId), BTreeSet<usize>>,
     /// By thread and location, what it means that the thread is blocked.
@@ -37,12 +40,19 @@ impl<'a> Order<'a> {
         if order.iter().any(|thread| *thread >= system.threads.len()) {
             return Err(broken("ranked", "an unknown thread is in the order"));
         }
-        let mut dependent = vec![BTreeSet::new(); system.letters.len()];
+        let mut held_up_by = vec![BTreeSet::new(); system.letters.len()];
         if !order.is_empty() {
-            for (first, one) in system.letters.iter().enumerate() {
-                for (second, other) in system.letters.iter().enumerate() {
-                    if one.thread != other.thread && !commute(system, one, other) {
-                        dependent[first].insert(second);
+            // What is left open in one is not what is left open in the other.
+            let apart_by = |by: u32| system.letters.iter().map(move |letter| (letter, apart(letter, by)));
+            let others: Vec<_> = apart_by(1 << 31).collect();
+            for (first, (one, as_first)) in apart_by(0).enumerate() {
+                for (second, (other, as_second)) in others.iter().enumerate() {
+                    let may = match (&as_first, as_second) {
+                        (Some(one), Some(other)) => may_come_first(one, other),
+                        _ => false,
+                    };
+                    if one.thread != other.thread && (!may || are_bound(system, one, other)) {
+                        held_up_by[first].insert(second);
                     }
                 }
             }
@@ -54,7 +64,7 @@ impl<'a> Order<'a> {
         }
         let blocked =
             locations.iter().map(|(thread, node)| ((*thread, *node), blocked(system, *thread, *node))).collect();
-        Ok(Order { system, order, dependent, futures: futures(system), blocked })
+        Ok(Order { system, order, held_up_by, futures: futures(system), blocked })
     }
 
     /// What it means that the thread is blocked at the location.
@@ -85,11 +95,11 @@ impl<'a> Order<'a> {
         loop {
             let next_letters = closed.iter().filter_map(|thread| Some((*thread, control.0[*thread]?)));
             let next_letters = next_letters.flat_map(|(thread, node)| self.system.letters_at(thread, node));
-            let dependent: BTreeSet<usize> =
-                next_letters.flat_map(|letter| self.dependent[letter].iter().copied()).collect();
+            let held_up_by: BTreeSet<usize> =
+                next_letters.flat_map(|letter| self.held_up_by[letter].iter().copied()).collect();
             let may_come_to = |thread: &usize| {
                 let future = control.0[*thread].and_then(|node| self.futures.get(&(*thread, node)));
-                future.is_some_and(|future| !future.is_disjoint(&dependent))
+                future.is_some_and(|future| !future.is_disjoint(&held_up_by))
             };
             let before = closed.len();
             closed.extend(running.iter().copied().filter(may_come_to));
@@ -100,23 +110,23 @@ impl<'a> Order<'a> {
     }
 }
 
-/// Whether the two letters commute, and neither decides whether the other can be taken.
-fn commute(system: &System, first: &Letter, second: &Letter) -> bool {
+/// Whether one of the letters starts the thread of the other, or ends the program.
+fn are_bound(system: &System, first: &Letter, second: &Letter) -> bool {
     let ends = |letter: &Letter| {
         system.end == EndRule::MainThread && letter.thread == 0 && letter.to == system.threads[0].exit
     };
-    if ends(first) || ends(second) || first.starts.contains(&second.thread) || second.starts.contains(&first.thread) {
+    ends(first) || ends(second) || first.starts.contains(&second.thread) || second.starts.contains(&first.thread)
+}
+
+/// Whether the first letter may just as well be taken before the second wherever it can be taken after it.
+fn may_come_first(first: &Moved, second: &Moved) -> bool {
+    let (Some(second_after), Some(first_after)) = (second.guard_after(first), first.guard_after(second)) else {
         return false;
-    }
-    // What is left open in one is not what is left open in the other.
-    const APART: u32 = 1 << 31;
-    let first = apart(first, 0);
-    let second = apart(second, APART);
-    let (Some(first), Some(second)) = (first, second) else { return false };
-    let unchanged = |facts: &[Linear], by: &BTreeMap<Var, Linear>| {
-        facts.iter().all(|fact| !fact.terms().iter().any(|(variable, _)| by.contains_key(variable)))
     };
-    if !unchanged(&first.guard, &second.updates) || !unchanged(&second.guard, &first.updates) {
+    let told: Vec<Linear> = first_after.into_iter().chain(second.guard.iter().cloned()).collect();
+    if !second_after.iter().all(|fact| is_plain(&second.guard, fact))
+        || !first.guard.iter().all(|fact| is_plain(&told, fact))
+    {
         return false;
     }
     let changed: BTreeSet<Var> = first.updates.keys().chain(second.updates.keys()).copied().collect();
@@ -125,7 +135,7 @@ fn commute(system: &System, first: &Letter, second: &Letter) -> bool {
         value.substituted(|inner| earlier.updates.get(&inner))
     };
     changed.into_iter().all(|variable| {
-        let (one, other) = (value_after(&first, &second, variable), value_after(&second, &first, variable));
+        let (one, other) = (value_after(first, second, variable), value_after(second, first, variable));
         one.is_some() && one == other
     })
 }
@@ -134,6 +144,22 @@ fn commute(system: &System, first: &Letter, second: &Letter) -> bool {
 struct Moved {
     guard: Vec<Linear>,
     updates: BTreeMap<Var, Linear>,
+}
+
+impl Moved {
+    /// What it asks, in terms of the numbers before another letter that is taken first.
+    fn guard_after(&self, other: &Moved) -> Option<Vec<Linear>> {
+        self.guard.iter().map(|fact| fact.substituted(|variable| other.updates.get(&variable))).collect()
+    }
+}
+
+/// Whether the fact is one of these, plus a number that is not negative.
+fn is_plain(known: &[Linear], fact: &Linear) -> bool {
+    let is_no_less = |other: &Linear| {
+        let difference = fact.plus(-1, other).and_then(|difference| difference.as_constant());
+        difference.is_some_and(|difference| difference >= 0)
+    };
+    is_no_less(&Linear::default()) || known.iter().any(is_no_less)
 }
 
 /// The letter, with what it leaves open under other names.

@@ -1,0 +1,183 @@
+//! The graph of places: where threads stand, and what the proof knows there.
+
+use std::collections::{BTreeSet, HashMap};
+
+use evidence::ranked::{Effect, Place};
+use program::linear::cases::Outcome;
+use program::linear::system::System;
+use program::program::Program;
+use rustc_hash::FxBuildHasher;
+
+use crate::rules::ranked::facts::Facts;
+use crate::rules::ranked::order::Order;
+use crate::rules::{Rejection, at, broken};
+use crate::watch::Interrupt;
+
+/// What every node and position takes in memory, about, apart from one number for each thread or module.
+pub const BYTES_OF_NODE: usize = 256;
+
+/// The places that can be reached, and what is left of the steps between them.
+#[derive(Default)]
+pub struct Graph {
+    /// The places, by number.
+    pub places: Vec<Place>,
+    /// By node: letters, and where they lead.
+    pub edges: Vec<Vec<(usize, usize)>>,
+    /// By node, the threads that are followed.
+    pub followed: Vec<Vec<usize>>,
+    numbers: HashMap<Place, usize, FxBuildHasher>,
+}
+
+impl Graph {
+    /// All that can be reached, if no step is left out and none fails.
+    pub fn explore(
+        program: &Program,
+        system: &System,
+        facts: &Facts<'_>,
+        order: &Order<'_>,
+        interrupt: Interrupt<'_>,
+    ) -> Result<Graph, Rejection> {
+        let mut graph = Graph::default();
+        graph.add(Place { control: system.initial(), sets: vec![0] }, Vec::new());
+        let bytes = BYTES_OF_NODE + 32 * system.threads.len();
+        let mut next = 0;
+        while next < graph.places.len() {
+            let states = graph.places.len() as u64;
+            if next % 64 == 0 && interrupt(states, states * bytes as u64) {
+                return Err(Rejection::Interrupted { states });
+            }
+            let (place, set) = (graph.places[next].clone(), graph.set(next));
+            let followed = order.followed(&place.control);
+            for thread in &followed {
+                let Some(node) = place.control.0[*thread] else { continue };
+                for number in system.letters_at(*thread, node) {
+                    let letter = &system.letters[number];
+                    let where_it_is = at(program, letter.span);
+                    match facts.after(set, number) {
+                        None => {
+                            return Err(broken("ranked", format!("a step{where_it_is} is left out")));
+                        }
+                        Some(Effect::Never(_)) => {}
+                        Some(Effect::To(..)) if letter.outcome == Outcome::Fails => {
+                            return Err(broken("ranked", format!("a step{where_it_is} may fail")));
+                        }
+                        Some(Effect::To(after, _)) => {
+                            let control = system.after(&place.control, letter);
+                            let to = graph.add(Place { control, sets: vec![*after] }, Vec::new());
+                            graph.edges[next].push((number, to));
+                        }
+                    }
+                }
+            }
+            graph.followed[next] = followed;
+            next += 1;
+        }
+        Ok(graph)
+    }
+
+    /// The number of the place, which is new or not.
+    fn add(&mut self, place: Place, followed: Vec<usize>) -> usize {
+        let number = self.places.len();
+        if let Some(known) = self.numbers.get(&place) {
+            return *known;
+        }
+        self.numbers.insert(place.clone(), number);
+        self.places.push(place);
+        self.edges.push(Vec::new());
+        self.followed.push(followed);
+        number
+    }
+
+    /// The number of the place, if there is one.
+    pub fn number(&self, place: &Place) -> Option<usize> {
+        self.numbers.get(place).copied()
+    }
+
+    /// The set of the stem that is known at the node.
+    pub fn set(&self, node: usize) -> usize {
+        self.places[node].sets.last().copied().unwrap_or_default()
+    }
+
+    /// The nodes that can be reached from the node and from which it can be reached.
+    pub fn part(&self, node: usize) -> BTreeSet<usize> {
+        let reached = closure(node, |from| self.edges[from].iter().map(|(_, to)| *to).collect());
+        let mut before: HashMap<usize, Vec<usize>, FxBuildHasher> = HashMap::default();
+        for from in &reached {
+            self.edges[*from].iter().for_each(|(_, to)| before.entry(*to).or_default().push(*from));
+        }
+        closure(node, |to| before.get(&to).cloned().unwrap_or_default())
+    }
+
+    /// Adds the part once more, with the function of the module below zero everywhere: each place with what is known there and that, and
+    /// with what follows after steps of the part.
+    pub fn add_below(&mut self, facts: &Facts<'_>, part: &BTreeSet<usize>, module: usize) -> Result<(), Rejection> {
+        let mut open = Vec::new();
+        for node in part {
+            let set = facts.below(module, self.set(*node));
+            let set = set.ok_or_else(|| broken("ranked", "it is not said what is known below a bound"))?;
+            open.push((*node, set));
+        }
+        let mut done = BTreeSet::new();
+        while let Some((node, set)) = open.pop() {
+            if !done.insert((node, set)) {
+                continue;
+            }
+            let mut edges = Vec::new();
+            for (letter, to) in self.edges[node].clone() {
+                if !part.contains(&to) {
+                    continue;
+                }
+                match facts.after(set, letter) {
+                    None => return Err(broken("ranked", "a step below a bound is left out")),
+                    Some(Effect::Never(_)) => {}
+                    Some(Effect::To(after, _)) => {
+                        edges.push((letter, self.above(to, *after)));
+                        open.push((to, *after));
+                    }
+                }
+            }
+            // The place may be one of another copy, whose steps stay.
+            let place = self.above(node, set);
+            edges.retain(|edge| !self.edges[place].contains(edge));
+            self.edges[place].extend(edges);
+        }
+        Ok(())
+    }
+
+    /// The node with one more set.
+    fn above(&mut self, node: usize, set: usize) -> usize {
+        let mut place = self.places[node].clone();
+        place.sets.push(set);
+        self.add(place, self.followed[node].clone())
+    }
+
+    /// Whether there is a cycle: nodes are taken away one by one, each when no edge leads to it any more.
+    pub fn has_cycle(&self) -> bool {
+        let mut incoming = vec![0_usize; self.places.len()];
+        self.edges.iter().flatten().for_each(|(_, to)| incoming[*to] += 1);
+        let mut free: Vec<usize> = (0..incoming.len()).filter(|node| incoming[*node] == 0).collect();
+        let mut taken = 0;
+        while let Some(node) = free.pop() {
+            taken += 1;
+            for (_, to) in &self.edges[node] {
+                incoming[*to] -= 1;
+                if incoming[*to] == 0 {
+                    free.push(*to);
+                }
+            }
+        }
+        taken < incoming.len()
+    }
+}
+
+/// The node, and all that can be reached from it.
+fn closure(from: usize, next: impl Fn(usize) -> Vec<usize>) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    let mut open = vec![from];
+    while let Some(node) = open.pop() {
+        if found.insert(node) {
+            open.extend(next(node));
+        }
+    }
+    found
+}
