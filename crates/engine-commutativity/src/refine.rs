@@ -102,7 +102,9 @@ pub fn refine<'a>(goal: &Goal<'a>, alphabet: &Alphabet) -> Refined<'a> {
             Cuts::Unranked { head, word } => {
                 let stem = graph.word_to(head);
                 let known = proof.stem.facts_of(graph.set(head));
-                if !learn_from_lasso(system, &mut proof, &known, &stem, &word) {
+                if !learn_from_lasso(system, &mut proof, &known, &stem, &word)
+                    && !learn_who_is_able(goal, alphabet, &mut proof, &graph.nodes[head].control, &stem, &word)
+                {
                     return Refined::Lasso { stem, cycle: word };
                 }
             }
@@ -164,4 +166,36 @@ fn learn_from_lasso(system: &System, proof: &mut Proof<'_>, known: &[Linear], st
 fn learn_phases(system: &System, proof: &mut Proof<'_>, known: &[Linear], cycle: &[usize]) -> bool {
     let phases = ranking::nested(system, &[], cycle).or_else(|| ranking::nested(system, known, cycle));
     phases.into_iter().flatten().fold(false, |is_new, function| proof.add_phase(&function) | is_new)
+}
+
+/// Learns why a thread that does not step in the cycle could step somewhere in it; says whether anything is new.
+fn learn_who_is_able(
+    goal: &Goal<'_>,
+    alphabet: &Alphabet,
+    proof: &mut Proof<'_>,
+    control: &Control,
+    stem: &[usize],
+    cycle: &[usize],
+) -> bool {
+    let system = goal.system;
+    let initial = system.initial_facts();
+    let steps = |thread: usize| cycle.iter().any(|letter| system.letters[*letter].thread == thread);
+    let waiting: Vec<usize> = match goal.fairness {
+        Fairness::None => Vec::new(),
+        Fairness::Weak | Fairness::Strong => system.running(control).filter(|thread| !steps(*thread)).collect(),
+    };
+    let mut is_new = false;
+    for thread in waiting {
+        let Some(node) = control.0[thread] else { continue };
+        let blocked = alphabet.blocked(thread, node);
+        for length in 0..cycle.len() {
+            let word = [stem, &cycle[..length]].concat();
+            let why_not = |facts: &Vec<Linear>| impossible(system, &initial, &word, facts);
+            let predicates: Option<Vec<Vec<Linear>>> = blocked.iter().map(why_not).collect();
+            for predicates in predicates.unwrap_or_default() {
+                is_new |= add_all(proof, &predicates);
+            }
+        }
+    }
+    is_new
 }
