@@ -21,6 +21,7 @@ pub mod alphabet;
 pub mod reduction;
 pub mod words;
 pub mod ranking;
+pub mod triples;
 pub mod proof;
 pub mod graph;
 pub mod cuts;

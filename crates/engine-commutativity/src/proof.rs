@@ -14,6 +14,7 @@ use program::linear::system::System;
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::farkas;
 
+use crate::triples::{Known, Triples};
 use crate::words::ranges;
 
 /// A set of facts, by its number in an [`Annotation`].
@@ -37,6 +38,7 @@ pub struct Annotation {
     known_sets: FxHashMap<Vec<u32>, Set>,
     /// Facts that are looked at only from sets that have one of them.
     late: FxHashSet<u32>,
+    triples: Triples,
     /// By the set of the stem (none for the stem itself), the set and the letter: what was found out.
     found: FxHashMap<(Option<Set>, Set, u32), Found>,
 }
@@ -135,10 +137,14 @@ impl Annotation {
         premises.extend(self.facts_of(set));
         premises.extend(taken.guard.iter().cloned());
         premises.extend(ranges.iter().cloned());
-        let (tried, mut following) = match self.found.remove(&key) {
+        let earlier = self.found.remove(&key);
+        let Annotation { facts, sets, late, triples, .. } = self;
+        let own = &sets[set as usize];
+        let known = Known { stem: beside.map_or(&[], |(set, stem)| &stem.sets[set as usize]), own };
+        let (tried, mut following) = match earlier {
             Some(Found::Facts { tried, following, .. }) => (tried, following),
             // Only the stem says what cannot be; modules follow it.
-            _ if beside.is_none() => match farkas::contradiction(&premises) {
+            _ if beside.is_none() => match triples.ask(letter, None, known, || farkas::contradiction(&premises)) {
                 Some(sum) => {
                     self.found.insert(key, Found::Never(sum));
                     return None;
@@ -147,19 +153,21 @@ impl Annotation {
             },
             _ => (0, Vec::new()),
         };
-        let is_late = self.sets[set as usize].iter().any(|number| self.late.contains(number));
-        for (number, fact) in (tried..).zip(&self.facts[tried..]) {
+        let is_late = own.iter().any(|number| late.contains(number));
+        for (number, fact) in (tried..).zip(&facts[tried..]) {
             let number = u32::try_from(number).unwrap_or(u32::MAX);
-            if !is_late && self.late.contains(&number) {
+            if !is_late && late.contains(&number) {
                 continue;
             }
             let is_touched = fact.terms().iter().any(|(variable, _)| taken.updates.contains_key(variable));
-            let kept = self.sets[set as usize].binary_search(&number).ok().filter(|_| !is_touched);
+            let kept = own.binary_search(&number).ok().filter(|_| !is_touched);
+            let prove = || {
+                let before = fact.substituted(|variable| taken.updates.get(&variable))?;
+                farkas::consequence(&premises, &before)
+            };
             let sum = match kept {
                 Some(place) => Some(Sum { scale: 1, multiples: vec![(in_stem + place, 1)] }),
-                None => fact
-                    .substituted(|variable| taken.updates.get(&variable))
-                    .and_then(|before| farkas::consequence(&premises, &before)),
+                None => triples.ask(letter, Some(number), known, prove),
             };
             following.extend(sum.map(|sum| (number, sum)));
         }
