@@ -13,7 +13,8 @@
 //!   allows for that, is said in `check::rules::ranked`, with the argument.
 //! - Interpolants and ranking functions are sums of facts, found by linear programs ([`words`], [`ranking`]), and go into the certificate
 //!   as they are, so that `check` needs no solver; nor does this engine.
-//! - What is proved is not only that runs end but also, for `finish`, that nobody is stuck at their end, and that nothing fails.
+//! - What is proved is not only that runs end but also, for `finish`, that nobody is stuck at their end, and that nothing fails; and where
+//!   that is not so, a run is given that shows it ([`counterexample`]).
 //!
 //! The modules are listed in reading order.
 
@@ -27,6 +28,7 @@ pub mod graph;
 pub mod cuts;
 pub mod refine;
 pub mod certificate;
+pub mod counterexample;
 
 use engine::budget::Budget;
 use engine::event::Events;
@@ -82,6 +84,12 @@ impl Engine for Commutativity {
                     return Verdict::Proved(Certificate::Ranked(Box::new(made)));
                 }
                 Refined::Over(reason) => return Verdict::Unknown(reason),
+                Refined::Bad { word, then, what } => {
+                    if let Some(found) = counterexample::of(task.program, &system, &word, &then, what) {
+                        return Verdict::Refuted(found);
+                    }
+                    last = last.or_else(|| Some(told_bad(&system, &word, what)));
+                }
                 unfinished => last = last.or_else(|| Some(told(task.program, &system, &unfinished))),
             }
         }
@@ -112,13 +120,15 @@ fn told(program: &Program, system: &System, unfinished: &Refined<'_>) -> Verdict
             let what = format!("no ranking function was found for a cycle of {}", names.join(" and "));
             not_proved(what, cycle.first().map_or(Span::NOWHERE, |letter| span_of(*letter)))
         }
-        Refined::Bad(word, badness) => {
-            let what = match badness {
-                Badness::Fails => "it was not found why a step does not fail",
-                Badness::Stuck => "it was not found why not all threads are blocked after a step",
-            };
-            not_proved(what.to_owned(), word.last().map_or(Span::NOWHERE, |letter| span_of(*letter)))
-        }
-        Refined::Proved { .. } | Refined::Over(_) => not_proved("nothing is missing".to_owned(), Span::NOWHERE),
+        _ => not_proved("nothing is missing".to_owned(), Span::NOWHERE),
     }
+}
+
+/// Why it is not known whether something goes wrong at the end of the word.
+fn told_bad(system: &System, word: &[usize], badness: Badness) -> Verdict {
+    let what = match badness {
+        Badness::Fails => "it was not found why a step does not fail",
+        Badness::Stuck => "it was not found why not all threads are blocked after a step",
+    };
+    not_proved(what.to_owned(), word.last().map_or(Span::NOWHERE, |letter| system.letters[*letter].span))
 }

@@ -54,7 +54,14 @@ pub enum Refined<'a> {
         cycle: Vec<usize>,
     },
     /// A word of which it is not known whether it can be.
-    Bad(Vec<usize>, Badness),
+    Bad {
+        /// The word.
+        word: Vec<usize>,
+        /// What holds behind it.
+        then: Vec<Linear>,
+        /// What is bad about that.
+        what: Badness,
+    },
     /// The budget is used up.
     Over(Reason),
 }
@@ -93,7 +100,7 @@ pub fn refine<'a>(goal: &Goal<'a>, alphabet: &Alphabet) -> Refined<'a> {
                 if learn_impossible(system, &mut proof, &system.initial_facts(), &word, &then) {
                     continue;
                 }
-                return Refined::Bad(word, what);
+                return Refined::Bad { word, then, what };
             }
         };
         match cuts(system, alphabet, &mut graph, &mut proof, goal.fairness, &is_over) {

@@ -72,11 +72,17 @@ impl Slots {
         Some(())
     }
 
+    /// The slot that the next new thread takes.
+    pub fn free(&self) -> ThreadSlot {
+        ThreadSlot::new(self.threads.iter().position(Option::is_none).unwrap_or(self.threads.len()))
+    }
+
     fn add(&mut self, thread: Running) {
-        match self.threads.iter().position(Option::is_none) {
-            Some(free) => self.threads[free] = Some(thread),
-            None => self.threads.push(Some(thread)),
+        let free = self.free().index();
+        if free == self.threads.len() {
+            self.threads.push(None);
         }
+        self.threads[free] = Some(thread);
     }
 }
 

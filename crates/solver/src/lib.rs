@@ -17,3 +17,4 @@ pub mod session;
 pub mod pool;
 pub mod simplex;
 pub mod farkas;
+pub mod integers;

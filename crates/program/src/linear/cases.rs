@@ -23,8 +23,21 @@ pub struct Case {
     pub updates: BTreeMap<Var, Linear>,
     /// The threads that are started, in order, by their numbers.
     pub starts: Vec<usize>,
+    /// What is chosen on the way, in order; nothing if a variable is forgotten, whose value nobody chooses.
+    pub picks: Option<Vec<Pick>>,
     /// What comes of it.
     pub outcome: Outcome,
+}
+
+/// What a step chooses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pick {
+    /// An integer, which is [`Var::Chosen`] with this number.
+    Integer(u32),
+    /// A truth value, 0 or 1.
+    Truth(u32),
+    /// The thread with this number, which is joined.
+    Thread(usize),
 }
 
 /// What comes of going a way.
@@ -71,6 +84,8 @@ pub struct Started {
 /// A thread that may be joined.
 #[derive(Clone, Debug)]
 pub struct Joined {
+    /// Its number.
+    pub thread: usize,
     /// The variable that is 1 while it has finished and nobody has joined it.
     pub finished: Var,
     /// The variables with its results.
@@ -91,8 +106,12 @@ pub fn cases(commands: &[Command], surroundings: &dyn Surroundings) -> Result<Ve
             return Err(walk.no("a step with so many ways"));
         }
     }
-    let made =
-        |outcome| move |path: Path| Case { guard: path.guard, updates: path.values, starts: path.starts, outcome };
+    let made = |outcome| {
+        move |path: Path| {
+            let picks = (!path.forgets).then_some(path.picks);
+            Case { guard: path.guard, updates: path.values, starts: path.starts, picks, outcome }
+        }
+    };
     Ok(paths.into_iter().map(made(Outcome::Goes)).chain(walk.failed.into_iter().map(made(Outcome::Fails))).collect())
 }
 
@@ -103,6 +122,8 @@ struct Path {
     values: BTreeMap<Var, Linear>,
     chosen: u32,
     starts: Vec<usize>,
+    picks: Vec<Pick>,
+    forgets: bool,
 }
 
 impl Path {
@@ -165,7 +186,8 @@ impl Walk<'_> {
                 }
                 Action::Unsupported(_) => self.failed.push(path),
                 Action::Assign(assignments) => next.extend(self.assign(assignments, path)?),
-                Action::Havoc(targets) | Action::Forget(targets) => next.push(self.havoc(targets, path)?),
+                Action::Havoc(targets) => next.push(self.havoc(targets, path)?),
+                Action::Forget(targets) => next.push(Path { forgets: true, ..self.havoc(targets, path)? }),
                 Action::Fork { callee: Callee::Procedure(_), arguments, .. } => {
                     next.extend(self.fork(place, arguments, path)?);
                 }
@@ -199,9 +221,13 @@ impl Walk<'_> {
     fn havoc(&mut self, targets: &[VarRef], mut path: Path) -> Result<Path, NotLinear> {
         for target in targets {
             let variable = self.variable(*target)?;
+            let number = path.chosen;
             let value = path.choose();
             if *self.surroundings.type_of(*target) == Type::Bool {
                 path = self.between_zero_and_one(path, &value)?;
+                path.picks.push(Pick::Truth(number));
+            } else {
+                path.picks.push(Pick::Integer(number));
             }
             path.values.insert(variable, value);
         }
@@ -232,12 +258,13 @@ impl Walk<'_> {
         let candidates = candidates.ok_or_else(|| self.no("a join with a computed id"))?;
         let targets: Vec<Var> = results.iter().map(|target| self.variable(*target)).collect::<Result<_, _>>()?;
         let mut ways = Vec::new();
-        for Joined { finished, results } in candidates {
+        for Joined { thread, finished, results } in candidates {
             let is_one = self.too_large(path.value(finished).plus(-1, &Linear::constant(1)))?;
             let Some(mut path) = path.clone().with(is_one) else { continue };
             let values: Vec<Linear> = results.iter().map(|result| path.value(*result)).collect();
             path.values.extend(targets.iter().copied().zip(values));
             path.values.insert(finished, Linear::constant(0));
+            path.picks.push(Pick::Thread(thread));
             ways.push(path);
         }
         Ok(ways)

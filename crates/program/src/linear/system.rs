@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::command::{Action, Callee};
 use crate::expr::{Expr, VarRef};
 use crate::ids::{EdgeId, GlobalId, LocalId, NodeId, ProcId};
-use crate::linear::cases::{Joined, NotLinear, Outcome, Started, Surroundings, cases};
+use crate::linear::cases::{Joined, NotLinear, Outcome, Pick, Started, Surroundings, cases};
 use crate::linear::expr::{Linear, Var};
 use crate::procedure::Procedure;
 use crate::program::{EndRule, Program};
@@ -109,6 +109,8 @@ pub struct Letter {
     pub updates: BTreeMap<Var, Linear>,
     /// The threads that it starts.
     pub starts: Vec<usize>,
+    /// What it chooses, in order, if that is known.
+    pub picks: Option<Vec<Pick>>,
     /// What comes of it.
     pub outcome: Outcome,
     /// Whether it happens only finitely often, and need not happen.
@@ -246,6 +248,7 @@ impl System {
                     guard: way.guard,
                     updates,
                     starts: way.starts,
+                    picks: way.picks,
                     outcome: way.outcome,
                     spurious: edge.spurious,
                     span: edge.span,
@@ -361,7 +364,7 @@ impl Surroundings for View<'_> {
         let id = literals(id)?;
         let wanted: Vec<&Type> = results.iter().map(|result| self.type_of(*result)).collect();
         let mut found = Vec::new();
-        for thread in &self.system.threads {
+        for (number, thread) in self.system.threads.iter().enumerate() {
             match (&thread.id, thread.finished) {
                 (Id::Computed, _) => return None,
                 (Id::Known(other), Some(finished)) if *other == id => {
@@ -371,7 +374,7 @@ impl Surroundings for View<'_> {
                     let declared = &self.program.procedure(thread.procedure).results;
                     let locals = declared.iter().map(|result| thread.locals[result.index()]);
                     let results = if results.is_empty() { Vec::new() } else { locals.collect::<Option<_>>()? };
-                    found.push(Joined { finished, results });
+                    found.push(Joined { thread: number, finished, results });
                 }
                 _ => {}
             }

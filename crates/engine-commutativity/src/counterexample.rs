@@ -1,0 +1,163 @@
+//! Words that lead to a deadlock or to a step that fails, as runs of the program: what is left open on the way gets numbers.
+//!
+//! A word that the proof cannot rule out is often one that can be. Integers are looked for that satisfy all that it asks; with these it is
+//! made sure that nobody can step at its end.
+
+use std::collections::BTreeMap;
+
+use engine::slots::Slots;
+use evidence::counterexample::{Choice, Counterexample, Motion, Step};
+use program::command::Action;
+use program::ids::ThreadSlot;
+use program::linear::cases::Pick;
+use program::linear::expr::{Linear, Var};
+use program::linear::system::{Control, Letter, System};
+use program::program::Program;
+use program::value::Value;
+use solver::integers;
+
+use crate::graph::Badness;
+use crate::words::{Followed, ranges};
+
+/// The run that takes the word, with these facts at its end, if there is one and it ends badly.
+pub fn of(
+    program: &Program,
+    system: &System,
+    word: &[usize],
+    then: &[Linear],
+    badness: Badness,
+) -> Option<Counterexample> {
+    let followed = Followed::word(system, word)?;
+    let mut facts: Vec<Linear> = followed.facts.iter().map(|(_, fact)| fact.clone()).collect();
+    for fact in then {
+        facts.push(followed.at_the_beginning(fact)?);
+    }
+    // What a variable holds that nobody has assigned is not for a run to choose.
+    let is_unassigned = |variable: &Var| match variable {
+        Var::State(number) => !system.variables[*number as usize].starts_at_zero,
+        _ => false,
+    };
+    if facts.iter().any(|fact| fact.terms().iter().any(|(variable, _)| is_unassigned(variable))) {
+        return None;
+    }
+    facts.extend(ranges(system));
+    facts.extend(system.initial_facts());
+    let found = integers::values(&facts)?;
+    // What nothing is asked of may be anything.
+    let mut numbers = |variable: Var| found.get(&variable).copied().unwrap_or_default();
+    let mut run = Run::at_start(program, system, &mut numbers);
+    for letter in word {
+        run.take(*letter, &mut numbers)?;
+    }
+    match badness {
+        Badness::Stuck => run.nobody_can_step().then_some(Counterexample::Deadlock(run.steps)),
+        Badness::Fails => fails(program, system, word).then_some(Counterexample::Failure(run.steps)),
+    }
+}
+
+/// Whether the last step fails, and is not merely one of which it is not known what it does.
+fn fails(program: &Program, system: &System, word: &[usize]) -> bool {
+    word.last().is_some_and(|letter| {
+        let letter = &system.letters[*letter];
+        let edge = &program.procedure(system.threads[letter.thread].procedure).edges[letter.edge.index()];
+        edge.commands.iter().all(|command| !matches!(command.action, Action::Unsupported(_)))
+    })
+}
+
+/// A run with numbers.
+struct Run<'a> {
+    program: &'a Program,
+    system: &'a System,
+    control: Control,
+    state: BTreeMap<Var, i128>,
+    /// How many numbers were left open so far.
+    chosen: u32,
+    slots: Slots,
+    slot_of: BTreeMap<usize, ThreadSlot>,
+    steps: Vec<Step>,
+}
+
+impl<'a> Run<'a> {
+    fn at_start(program: &'a Program, system: &'a System, numbers: &mut dyn FnMut(Var) -> i128) -> Run<'a> {
+        let variables = (0..system.variables.len()).filter_map(|number| u32::try_from(number).ok()).map(Var::State);
+        Run {
+            program,
+            system,
+            control: system.initial(),
+            state: variables.map(|variable| (variable, numbers(variable))).collect(),
+            chosen: 0,
+            slots: Slots::at_start(program),
+            slot_of: (0..system.first).map(|thread| (thread, ThreadSlot::new(thread))).collect(),
+            steps: Vec::new(),
+        }
+    }
+
+    fn take(&mut self, letter: usize, numbers: &mut dyn FnMut(Var) -> i128) -> Option<()> {
+        let letter = &self.system.letters[letter];
+        // As in `Followed`: each letter's own numbers come behind those of the letters before.
+        let own = chosen_in(letter);
+        let first = self.chosen;
+        self.chosen += own;
+        let mut values = self.state.clone();
+        for number in 0..own {
+            values.insert(Var::Chosen(number), numbers(Var::Chosen(first + number)));
+        }
+        let choice = |pick: &Pick| {
+            Some(match pick {
+                Pick::Integer(number) => Choice::Value(Value::int(*values.get(&Var::Chosen(*number)).unwrap_or(&0))),
+                Pick::Truth(number) => Choice::Value(Value::Bool(values.get(&Var::Chosen(*number)) == Some(&1))),
+                Pick::Thread(thread) => Choice::Thread(*self.slot_of.get(thread)?),
+            })
+        };
+        let choices = letter.picks.as_ref()?.iter().map(choice).collect::<Option<Vec<_>>>()?;
+        let thread = *self.slot_of.get(&letter.thread)?;
+        let step = Step { thread, motion: Motion::Edge(letter.edge), choices };
+        match letter.starts.as_slice() {
+            [] => {}
+            [started] if self.system.threads[*started].entry != self.system.threads[*started].exit => {
+                self.slot_of.insert(*started, self.slots.free());
+            }
+            _ => return None,
+        }
+        self.slots.follow(self.program, &step)?;
+        self.steps.push(step);
+        for (variable, value) in &letter.updates {
+            self.state.insert(*variable, evaluated(value, &values)?);
+        }
+        self.control = self.system.after(&self.control, letter);
+        Some(())
+    }
+
+    /// Whether no running thread can take a letter, whatever it leaves open.
+    fn nobody_can_step(&self) -> bool {
+        let numbers: BTreeMap<Var, Linear> =
+            self.state.iter().map(|(variable, value)| (*variable, Linear::constant(*value))).collect();
+        let cannot = |letter: &Letter| {
+            let guard = letter.guard.iter().map(|fact| fact.substituted(|variable| numbers.get(&variable)));
+            let guard: Option<Vec<Linear>> = guard.collect();
+            guard.is_some_and(|guard| solver::farkas::contradiction(&guard).is_some())
+        };
+        self.system.running(&self.control).all(|thread| {
+            let Some(node) = self.control.0[thread] else { return true };
+            self.system.letters_at(thread, node).all(|letter| cannot(&self.system.letters[letter]))
+        })
+    }
+}
+
+/// How many numbers the letter leaves open.
+fn chosen_in(letter: &Letter) -> u32 {
+    let used = letter.guard.iter().chain(letter.updates.values()).flat_map(|expr| expr.terms().iter());
+    let count = |variable: &Var| match variable {
+        Var::Chosen(number) => number + 1,
+        _ => 0,
+    };
+    used.map(|(variable, _)| count(variable)).max().unwrap_or_default()
+}
+
+fn evaluated(expr: &Linear, values: &BTreeMap<Var, i128>) -> Option<i128> {
+    let mut sum = expr.constant_part();
+    for (variable, factor) in expr.terms() {
+        sum = sum.checked_add(values.get(variable)?.checked_mul(*factor)?)?;
+    }
+    Some(sum)
+}
