@@ -4,6 +4,9 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 use program::ids::{EdgeId, NodeId, ObjectId, ProcId, SectionKindId, SortId, ThreadSlot};
+use program::linear::expr::{Linear, Var};
+use program::linear::sum::Sum;
+use program::linear::system::Control;
 use program::polynomial::Polynomial;
 use program::property::{Fairness, Property, Question};
 use program::value::{Base, Bits, MapValue, Pointer, Value};
@@ -12,6 +15,7 @@ use super::*;
 use crate::counterexample::{
     Choice, Closing, Lasso, Lost, Motion, Parameter, SectionIdentity, SectionInstance, Step, Trap,
 };
+use crate::ranked::{Able, Annotation, Cut, Effect, Module, Move, NotStuck, Place, Ranked};
 
 /// Random evidence from a seed, by the xorshift generator of Marsaglia.
 struct Generator(u64);
@@ -100,8 +104,9 @@ impl Generator {
     }
 
     fn claim(&mut self) -> Claim {
-        Claim::Refuted(match self.below(6) {
+        Claim::Refuted(match self.below(7) {
             0 => return Claim::Proved(Certificate::Exploration { states: self.below(u64::MAX) }),
+            6 => return Claim::Proved(Certificate::Ranked(Box::new(self.ranked()))),
             1 => Counterexample::Deadlock(self.steps()),
             2 => Counterexample::Failure(self.steps()),
             3 => Counterexample::Trap(Trap { steps: self.steps(), lost: Lost::End }),
@@ -138,6 +143,72 @@ impl Generator {
         let sources = (0..self.below(3)).map(|_| Source { name: self.name(), hash: self.below(u64::MAX) }).collect();
         let reading = self.reading();
         EvidenceFile { question: Question { property, fairness }, reading, sources, claim: self.claim() }
+    }
+
+    fn several<T>(&mut self, mut one: impl FnMut(&mut Generator) -> T) -> Vec<T> {
+        (0..self.below(4)).map(|_| one(self)).collect()
+    }
+
+    fn place_number(&mut self) -> usize {
+        self.below(9) as usize
+    }
+
+    fn linear(&mut self) -> Linear {
+        let term = |generator: &mut Generator| {
+            let variable = [Var::State(generator.id()), Var::Old(generator.id())][generator.below(2) as usize];
+            (variable, i128::from(generator.below(9)) - 4)
+        };
+        let terms = self.several(term);
+        Linear::of(terms, i128::from(self.below(u64::MAX)) - i128::from(self.below(u64::MAX))).expect("these are small")
+    }
+
+    fn sum(&mut self) -> Sum {
+        let multiples = self.several(|generator| (generator.place_number(), i128::from(generator.below(99))));
+        Sum { scale: 1 + i128::from(self.below(9)), multiples }
+    }
+
+    fn place(&mut self) -> Place {
+        let node = |generator: &mut Generator| (generator.below(3) > 0).then(|| NodeId(generator.id()));
+        let control = Control((0..=self.below(3)).map(|_| node(self)).collect());
+        Place { control, sets: (0..=self.below(2)).map(|_| self.place_number()).collect() }
+    }
+
+    fn annotation(&mut self, is_stem: bool) -> Annotation {
+        let taken = |generator: &mut Generator| {
+            let (stem, set) = (generator.place_number(), generator.place_number());
+            let effect = match generator.below(2) {
+                0 => Effect::Never(generator.sum()),
+                _ => Effect::To(generator.place_number(), generator.several(Generator::sum)),
+            };
+            Move { stem: if is_stem { set } else { stem }, set, letter: generator.place_number(), effect }
+        };
+        Annotation {
+            facts: self.several(Generator::linear),
+            sets: self.several(|generator| generator.several(Generator::place_number)),
+            moves: self.several(taken),
+        }
+    }
+
+    fn ranked(&mut self) -> Ranked {
+        let cut = |generator: &mut Generator| match generator.below(3) {
+            0 => Cut::Head(generator.place()),
+            1 => Cut::Falls { around: generator.place(), module: generator.place_number() },
+            _ => Cut::Waits { around: generator.place(), thread: generator.place_number() },
+        };
+        Ranked {
+            order: (self.below(2) == 0).then(|| self.several(Generator::place_number)),
+            stem: self.annotation(true),
+            modules: self
+                .several(|generator| Module { rank: generator.linear(), annotation: generator.annotation(false) }),
+            not_stuck: self
+                .several(|generator| NotStuck { place: generator.place(), sums: generator.several(Generator::sum) }),
+            able: self.several(|generator| Able {
+                place: generator.place(),
+                thread: generator.place_number(),
+                sums: generator.several(Generator::sum),
+            }),
+            cuts: self.several(cut),
+        }
     }
 
     fn reading(&mut self) -> Reading {
