@@ -125,18 +125,22 @@ impl Engine for Sequentialise {
         let search = Search::new(&prepared, task, &pool);
         let mut covered = None;
         let matters = Universe::matters(&prepared.program);
+        let has_arrays = Universe::has_arrays(&prepared.program);
         let may_grow = MayGrow::of(&prepared.program).any();
         for level in SCHEDULE {
             let universe = match level.universe {
                 Size::Small(more) if matters => Universe::small(&prepared.program, more),
                 // Where it makes no difference, everything was seen at the level before.
                 Size::Exact if !matters => continue,
+                Size::FewKeys if !has_arrays => continue,
+                Size::FewKeys => Universe::FewKeys,
                 _ => Universe::Exact,
             };
-            if !level.laws.is_empty() && !may_grow {
+            let Some(laws) = level.pace.laws(&prepared.program) else { continue };
+            if !laws.is_empty() && !may_grow {
                 continue;
             }
-            let scope = Scope { universe, laws: level.laws, stops: level.stops };
+            let scope = Scope { universe, laws, stops: level.stops };
             events.works_at(NAME, &works_at(level.bounds));
             // No level takes all the time: a harder one may still be quicker.
             match search.within(level.bounds, scope.clone(), &budget.half_of_the_rest()) {

@@ -4,7 +4,7 @@
 //! any other thread ever writes there; so the threads are looked at again until none of them writes anything new.
 //! The thread that starts all others only meets those that it has started.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use program::ids::{EdgeId, GlobalId, LocalId, ProcId};
@@ -52,8 +52,8 @@ pub struct Explorer<'a> {
     allocated: BTreeMap<(PointId, EdgeId, usize, usize), Object>,
     /// The objects that end with the procedure at work.
     on_stack: BTreeMap<CallId, BTreeSet<Object>>,
-    waiting: VecDeque<PointId>,
-    is_waiting: BTreeSet<PointId>,
+    /// Locations to look at, again or for the first time. Those that were met first are looked at first: what follows them is then looked at less often.
+    waiting: BTreeSet<PointId>,
     /// Objects that are allocated although there may be a pointer to them already, and where that is written.
     pub held: BTreeMap<Object, Span>,
     /// Why the program cannot do without memory, and in which procedure at work.
@@ -84,8 +84,7 @@ impl<'a> Explorer<'a> {
             has_new_interference: false,
             allocated: BTreeMap::new(),
             on_stack: BTreeMap::new(),
-            waiting: VecDeque::new(),
-            is_waiting: BTreeSet::new(),
+            waiting: BTreeSet::new(),
             held: BTreeMap::new(),
             obstacles: BTreeMap::new(),
             unsplit: BTreeMap::new(),
@@ -101,8 +100,7 @@ impl<'a> Explorer<'a> {
 
     fn run(&mut self) {
         loop {
-            while let Some(point) = self.waiting.pop_front() {
-                self.is_waiting.remove(&point);
+            while let Some(point) = self.waiting.pop_first() {
                 self.learned.looks += 1;
                 if self.learned.looks.is_multiple_of(LOOKS_PER_GLANCE) && (self.is_over)() {
                     self.learned.looks = MOST_LOOKS + 1;
@@ -128,7 +126,6 @@ impl<'a> Explorer<'a> {
             let all = (0..self.points.count() as u32).map(PointId);
             let known = all.filter(|point| self.facts[point.0 as usize].is_some());
             self.waiting = known.collect();
-            self.is_waiting = self.waiting.iter().copied().collect();
         }
     }
 
@@ -151,16 +148,15 @@ impl<'a> Explorer<'a> {
     fn reach(&mut self, point: PointId, facts: Facts) {
         self.facts.resize(self.points.count(), None);
         let (program, cells) = (self.program, &self.cells);
-        let known = &mut self.facts[point.0 as usize];
-        let either = match known {
-            Some(known) => known.or(&facts, |cell| cells.initial(program, cell)),
-            None => facts,
-        };
-        if known.as_ref() != Some(&either) {
-            *known = Some(either);
-            if self.is_waiting.insert(point) {
-                self.waiting.push_back(point);
+        let is_news = match &mut self.facts[point.0 as usize] {
+            Some(known) => known.widen(&facts, |cell| cells.initial(program, cell)),
+            unknown => {
+                *unknown = Some(facts);
+                true
             }
+        };
+        if is_news {
+            self.waiting.insert(point);
         }
     }
 
@@ -265,9 +261,7 @@ impl<'a> Explorer<'a> {
     pub fn forget_threads_after(&mut self, count: usize) {
         for thread in self.points.threads.drain(count..) {
             self.facts[thread.first.0 as usize] = None;
-            if self.is_waiting.remove(&thread.first) {
-                self.waiting.retain(|point| *point != thread.first);
-            }
+            self.waiting.remove(&thread.first);
         }
         self.interference.truncate(count);
     }
