@@ -64,23 +64,23 @@ const LARGEST_FACTOR: u32 = 100;
 
 /// Numbers grow by the same in each turn, or like powers of the factors that the program multiplies with; nothing if there are none.
 ///
-/// Of two powers one becomes larger than the other. That must be seen from signs alone, so that parameters are not powers but what the powers are made
-/// of: with factors `f < g`, one parameter becomes `f` times what it was and one more, the next one `g` times what it was and as much more as
-/// the one before is (Newton's divided differences of the powers, at 1, f, g, …). The first factor is there twice: that gives its powers times
-/// the number of turns.
+/// Of two powers one becomes larger than the other, and both larger than the number of turns. That must be seen from signs alone, so that parameters
+/// are not powers but what the powers are made of: each becomes as much more as the one before is, besides being multiplied by its factor. (These
+/// are Newton's divided differences of the powers, at 1, 1, f, f, g, …, and a power is a sum of them without minus.) The first factor is there
+/// twice: that gives its powers times the number of turns.
 pub fn by_factors(program: &Program) -> Laws {
     let mut factors = factors(program);
     factors.truncate(MOST_FACTORS);
     let Some(first) = factors.first().copied() else { return NONE };
     factors.insert(0, first);
-    let row = |index: usize, times: &[(usize, u32)]| {
-        let mut row = vec![0; factors.len() + 1];
-        times.iter().for_each(|(parameter, times)| row[*parameter] = *times);
-        Law { constant: u32::from(index < 2), times: Cow::Owned(row) }
-    };
-    let mut laws = vec![row(0, &[(0, 1)]), row(1, &[(1, first)])];
-    for (index, factor) in factors.iter().enumerate().skip(1) {
-        laws.push(row(index + 1, &[(index, 1), (index + 1, *factor)]));
+    let mut laws = Vec::new();
+    for (index, factor) in std::iter::once(1).chain(factors.iter().copied()).enumerate() {
+        let mut times = vec![0; factors.len() + 1];
+        times[index] = factor;
+        if let Some(before) = index.checked_sub(1) {
+            times[before] = 1;
+        }
+        laws.push(Law { constant: u32::from(index == 0), times: Cow::Owned(times) });
     }
     Cow::Owned(laws)
 }

@@ -21,8 +21,11 @@ use crate::prepare::{Limits, Obstacle, Recursion};
 /// More looks at locations than this, in all rounds together, are too many.
 const MOST_LOOKS: u64 = 200_000;
 
-/// After so many looks at locations there is one at the clock.
+/// After so many looks at locations there is one at the clock and at the memory.
 const LOOKS_PER_GLANCE: u64 = 64;
+
+/// What it takes to keep what is known of a cell, about.
+const BYTES_PER_CELL: usize = 96;
 
 /// More threads than this are too many.
 const MOST_THREADS: usize = 64;
@@ -35,8 +38,8 @@ pub struct Explorer<'a> {
     pub learned: &'a mut Learned,
     /// How much of the program is looked at.
     pub limits: Limits,
-    /// Whether the time is over.
-    is_over: &'a dyn Fn() -> bool,
+    /// Whether the time is over, or so many bytes are too many.
+    is_over: &'a dyn Fn(u64) -> bool,
     /// The procedures that call themselves, if recursion is cut off.
     cut: BTreeSet<ProcId>,
     /// What becomes a variable.
@@ -68,7 +71,7 @@ impl<'a> Explorer<'a> {
         program: &'a Program,
         learned: &'a mut Learned,
         limits: Limits,
-        is_over: &'a dyn Fn() -> bool,
+        is_over: &'a dyn Fn(u64) -> bool,
     ) -> Explorer<'a> {
         let cells = Cells::new(program);
         let mut explorer = Explorer {
@@ -102,7 +105,7 @@ impl<'a> Explorer<'a> {
         loop {
             while let Some(point) = self.waiting.pop_first() {
                 self.learned.looks += 1;
-                if self.learned.looks.is_multiple_of(LOOKS_PER_GLANCE) && (self.is_over)() {
+                if self.learned.looks.is_multiple_of(LOOKS_PER_GLANCE) && (self.is_over)(self.bytes()) {
                     self.learned.looks = MOST_LOOKS + 1;
                 }
                 if self.learned.looks > MOST_LOOKS {
@@ -127,6 +130,16 @@ impl<'a> Explorer<'a> {
             let known = all.filter(|point| self.facts[point.0 as usize].is_some());
             self.waiting = known.collect();
         }
+    }
+
+    /// How much memory the facts take, about. What several locations have in common is divided among them.
+    fn bytes(&self) -> u64 {
+        let of_point = |facts: &Facts| {
+            let locals: usize = facts.frames.iter().map(|frame| frame.capacity() * size_of::<Known>()).sum();
+            let written = facts.written.len() * BYTES_PER_CELL / Arc::strong_count(&facts.written);
+            locals + written
+        };
+        self.facts.iter().flatten().map(of_point).sum::<usize>() as u64
     }
 
     /// Whether it takes too long to find out.
