@@ -236,7 +236,7 @@ impl Scope<'_> {
                 return Ok(self.to_integer(terms, operand, op == UnaryOp::SignedToInt));
             }
             UnaryOp::IntToBits(to) => match self.universe {
-                Universe::Exact => {
+                Universe::Exact | Universe::FewKeys => {
                     let modulus = terms.int(BigInt::one() << to);
                     let is_steady = self.growth.is_by_multiples(terms, operand, modulus);
                     return Ok((terms.to_bits(to, operand), is_steady));
@@ -259,8 +259,8 @@ impl Scope<'_> {
     fn to_integer(&self, terms: &mut Terms, operand: Term, is_signed: bool) -> (Term, Term) {
         let width = width(terms, operand);
         match self.universe {
-            Universe::Exact if !is_signed => (terms.to_int(operand), terms.bool(true)),
-            Universe::Exact => {
+            Universe::Exact | Universe::FewKeys if !is_signed => (terms.to_int(operand), terms.bool(true)),
+            Universe::Exact | Universe::FewKeys => {
                 let (unsigned, zero) = (terms.to_int(operand), terms.bits(width, 0u8));
                 let modulus = terms.int(BigInt::one() << width);
                 let below = terms.subtract_int(unsigned, modulus);
@@ -344,7 +344,7 @@ impl Scope<'_> {
     fn apply(&self, terms: &mut Terms, op: BinaryOp, left: Term, right: Term) -> Result<(Term, Term), NoTerm> {
         let compares_well = self.compares_well(terms, op, left, right);
         let at_most = |terms: &mut Terms, left, right| match self.universe {
-            Universe::Exact => terms.at_most(left, right),
+            Universe::Exact | Universe::FewKeys => terms.at_most(left, right),
             Universe::Small { .. } => terms.bits_op(Machine::LessEqualSigned, &[left, right]),
         };
         let value = match op {

@@ -1,7 +1,7 @@
 //! Numbers that grow from turn to turn of the cycle.
 //!
 //! Before its n-th turn an integer is `x + a·n`, or in general `x + a·p + b·q + …`, where the parameters `p`, `q`, … are natural numbers
-//! that follow a [`Law`]: `n` itself, the sum of all numbers below `n`, a power of two less one. The term that the formula has for the
+//! that follow a [`Law`]: `n` itself, the sum of all numbers below `n`, a power of two less one, and the like. The term that the formula has for the
 //! integer is `x`, its value in the first turn; beside it stand its *slopes* `a`, `b`, …, which are derived from the term: those of a sum
 //! are the sums of slopes. At the cycle's head, and where a value is chosen, the solver picks them. This is the argument of geometric
 //! non-termination for the path that the cycle takes, but found together with the path, so that no path has to be tried in vain.
@@ -10,16 +10,19 @@
 //! at first and `a <= b`, or does not hold and `a >= b`. This is a condition of the expression's value, like that no fault is met
 //! ([`crate::expressions`]). The cycle closes if every integer is afterwards what it is to be in the next turn.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 use evidence::counterexample::Parameter;
 use num_bigint::BigInt;
 use program::command::Action;
-use program::expr::{Expr, VarRef};
+use program::expr::{BinaryOp, Expr, VarRef};
 use program::ids::ProcId;
 use program::polynomial::Polynomial;
 use program::program::Program;
 use program::types::Type;
+use program::value::Value;
 use rustc_hash::FxHashMap;
 use solver::sort::Sort;
 use solver::terms::{Node, Op, Term, Terms};
@@ -27,29 +30,83 @@ use solver::terms::{Node, Op, Term, Terms};
 use crate::contents::Contents;
 
 /// How a parameter, which is zero at first, changes with each turn.
-#[derive(PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Law {
     /// It is this more than …
     constant: u32,
-    /// … so many times each of the parameters.
-    times: &'static [u32],
+    /// … so many times each of the parameters, of which none comes after this one.
+    times: Cow<'static, [u32]>,
+}
+
+impl Law {
+    const fn of(constant: u32, times: &'static [u32]) -> Law {
+        Law { constant, times: Cow::Borrowed(times) }
+    }
 }
 
 /// Which laws numbers may follow.
-pub type Laws = &'static [Law];
+pub type Laws = Cow<'static, [Law]>;
 
 /// Nothing grows.
-pub const NONE: Laws = &[];
+pub const NONE: Laws = Cow::Borrowed(&[]);
 
 /// Numbers grow by the same in each turn.
-pub const LINEAR: Laws = &[Law { constant: 1, times: &[1] }];
+pub const LINEAR: Laws = Cow::Borrowed(&[Law::of(1, &[1])]);
 
 /// They may also grow by more and more, or double.
-pub const ALL: Laws = &[
-    Law { constant: 1, times: &[1, 0, 0] },
-    Law { constant: 0, times: &[1, 1, 0] },
-    Law { constant: 1, times: &[0, 0, 2] },
-];
+pub const DOUBLING: Laws = Cow::Borrowed(&[Law::of(1, &[1, 0, 0]), Law::of(0, &[1, 1, 0]), Law::of(1, &[0, 0, 2])]);
+
+/// With more factors than this one does not see through what they make of each other.
+const MOST_FACTORS: usize = 3;
+
+/// Factors larger than this are not looked at.
+const LARGEST_FACTOR: u32 = 100;
+
+/// Numbers grow by the same in each turn, or like powers of the factors that the program multiplies with; nothing if there are none.
+///
+/// Of two powers one becomes larger than the other, and both larger than the number of turns. That must be seen from signs alone, so that parameters
+/// are not powers but what the powers are made of: each becomes as much more as the one before is, besides being multiplied by its factor. (These
+/// are Newton's divided differences of the powers, at 1, 1, f, f, g, …, and a power is a sum of them without minus.) The first factor is there
+/// twice: that gives its powers times the number of turns.
+pub fn by_factors(program: &Program) -> Laws {
+    let mut factors = factors(program);
+    factors.truncate(MOST_FACTORS);
+    let Some(first) = factors.first().copied() else { return NONE };
+    factors.insert(0, first);
+    let mut laws = Vec::new();
+    for (index, factor) in std::iter::once(1).chain(factors.iter().copied()).enumerate() {
+        let mut times = vec![0; factors.len() + 1];
+        times[index] = factor;
+        if let Some(before) = index.checked_sub(1) {
+            times[before] = 1;
+        }
+        laws.push(Law { constant: u32::from(index == 0), times: Cow::Owned(times) });
+    }
+    Cow::Owned(laws)
+}
+
+/// The numbers from two on with which something is multiplied.
+fn factors(program: &Program) -> Vec<u32> {
+    fn collect(expr: &Expr, factors: &mut BTreeSet<u32>) {
+        if let Expr::Binary(BinaryOp::Multiply, left, right) = expr {
+            for operand in [left, right] {
+                if let Expr::Literal(Value::Int(number)) = &**operand
+                    && let Ok(number @ 2..=LARGEST_FACTOR) = u32::try_from(number)
+                {
+                    factors.insert(number);
+                }
+            }
+        }
+        expr.for_each_operand(&mut |operand| collect(operand, factors));
+    }
+    let mut factors = BTreeSet::new();
+    for edge in program.procedures.iter().flat_map(|procedure| &procedure.edges) {
+        for command in &edge.commands {
+            command.action.for_each_expr(|expr| collect(expr, &mut factors));
+        }
+    }
+    factors.into_iter().collect()
+}
 
 /// Steps of so many may pass over the number that they would come to one by one.
 const PASSED_OVER: [u32; 2] = [2, 3];
@@ -217,7 +274,7 @@ impl Growth {
         let stays = terms.and(rises, falls);
         let apart = terms.choose(at_most, rises, falls);
         let steady = terms.choose(equal, stays, apart);
-        if self.laws != ALL || terms.as_bool(steady).is_some() {
+        if self.laws == LINEAR || terms.as_bool(steady).is_some() {
             return steady;
         }
         // What changes by multiples of a number cannot come to one that is none away.
@@ -260,7 +317,7 @@ impl Growth {
             };
             let more = times(terms, law.constant);
             next = terms.add_int(next, more);
-            for (next_slope, number) in next_slopes.iter_mut().zip(law.times) {
+            for (next_slope, number) in next_slopes.iter_mut().zip(&*law.times) {
                 let more = times(terms, *number);
                 *next_slope = terms.add_int(*next_slope, more);
             }
@@ -291,15 +348,16 @@ impl Growth {
     /// The parameters that evidence needs if some slopes of these are not zero: those laws, and those that they refer to.
     pub fn parameters(&self, is_used: &[bool]) -> Parameters {
         let mut kept: Vec<bool> = is_used.to_vec();
-        for (law, is_used) in self.laws.iter().zip(is_used) {
+        for (index, law) in self.laws.iter().enumerate().rev() {
+            let is_used = kept[index];
             let refers_to = law.times.iter().zip(kept.iter_mut());
-            refers_to.for_each(|(times, kept)| *kept |= *is_used && *times > 0);
+            refers_to.for_each(|(times, kept)| *kept |= is_used && *times > 0);
         }
         let mut numbers = Vec::new();
         for is_kept in &kept {
             numbers.push(is_kept.then(|| numbers.iter().flatten().count() as u32));
         }
-        Parameters { laws: self.laws, numbers }
+        Parameters { laws: self.laws.clone(), numbers }
     }
 }
 

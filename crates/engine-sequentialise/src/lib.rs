@@ -31,6 +31,7 @@ pub mod search;
 pub mod schedule;
 pub mod emit;
 
+use std::cell::RefCell;
 use std::path::Path;
 use std::time::Duration;
 
@@ -66,7 +67,7 @@ const DEPTHS: [usize; 2] = [4, 2];
 const OBJECTS: usize = 2;
 
 /// The program without memory and calls. Recursion is cut off and objects are counted if need be: what is found is a run all the same.
-fn prepared(program: &Program, is_over: &dyn Fn() -> bool) -> Result<Prepared, Vec<Obstacle>> {
+fn prepared(program: &Program, is_over: &dyn Fn(u64) -> bool) -> Result<Prepared, Vec<Obstacle>> {
     let whole = without_memory_in_time(program, is_over);
     let Err(obstacles) = whole else { return whole };
     let depths = if recursive(program).is_empty() { vec![None] } else { DEPTHS.map(Some).to_vec() };
@@ -112,12 +113,18 @@ impl Engine for Sequentialise {
             return Verdict::Unknown(Reason::Unsupported { what, span: Span::NOWHERE });
         }
         events.works_at(NAME, "preparing the program");
-        let prepared = match prepared(task.program, &|| budget.is_over()) {
+        let stopped = RefCell::new(None);
+        let is_over = |bytes: u64| {
+            let reason = budget.exhausted_within(0, bytes);
+            let is_over = reason.is_some();
+            stopped.borrow_mut().clone_from(&reason);
+            is_over
+        };
+        let prepared = match prepared(task.program, &is_over) {
             Ok(prepared) => prepared,
-            Err(_) if budget.is_over() => {
-                return Verdict::Unknown(Reason::OutOfTime { time: budget.limits().time, states: 0 });
+            Err(obstacles) => {
+                return Verdict::Unknown(stopped.take().unwrap_or_else(|| search::obstructed(obstacles)));
             }
-            Err(obstacles) => return Verdict::Unknown(search::obstructed(obstacles)),
         };
         // What the terms take is counted beside it, and is little next to what the solver takes for them.
         let mebibytes = (budget.limits().memory >> 20).max(1);
@@ -125,18 +132,22 @@ impl Engine for Sequentialise {
         let search = Search::new(&prepared, task, &pool);
         let mut covered = None;
         let matters = Universe::matters(&prepared.program);
+        let has_arrays = Universe::has_arrays(&prepared.program);
         let may_grow = MayGrow::of(&prepared.program).any();
         for level in SCHEDULE {
             let universe = match level.universe {
                 Size::Small(more) if matters => Universe::small(&prepared.program, more),
                 // Where it makes no difference, everything was seen at the level before.
                 Size::Exact if !matters => continue,
+                Size::FewKeys if !has_arrays => continue,
+                Size::FewKeys => Universe::FewKeys,
                 _ => Universe::Exact,
             };
-            if !level.laws.is_empty() && !may_grow {
+            let Some(laws) = level.pace.laws(&prepared.program) else { continue };
+            if !laws.is_empty() && !may_grow {
                 continue;
             }
-            let scope = Scope { universe, laws: level.laws, stops: level.stops };
+            let scope = Scope { universe, laws, stops: level.stops };
             events.works_at(NAME, &works_at(level.bounds));
             // No level takes all the time: a harder one may still be quicker.
             match search.within(level.bounds, scope.clone(), &budget.half_of_the_rest()) {
@@ -152,7 +163,9 @@ impl Engine for Sequentialise {
                     covered = Some(search::covered(level.bounds, &scope, may_grow, &losses));
                 }
                 Err(Reason::OutOfTime { .. }) if !budget.is_over() => {}
-                // The time is over, or the solver is: what was covered before that is known.
+                // The time is over, all of it: what was covered before that is known.
+                Err(Reason::OutOfTime { .. }) => break,
+                // Or the solver is.
                 Err(reason) => return Verdict::Unknown(covered.unwrap_or(reason)),
             }
         }

@@ -4,6 +4,7 @@
 //! have been: that is how the paper passes valuations from context to context, and solvers find it easier than a value that is looked
 //! up along a chain of conditions.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use solver::sort::Sort;
@@ -141,6 +142,9 @@ impl Merge<'_> {
             }
             return merged;
         }
+        if let Some(merged) = self.by_cases(&groups) {
+            return merged;
+        }
         let guess = self.terms.symbol("merged", sort);
         let values: Vec<(Term, Term)> = groups.into_iter().map(|(value, gone)| (value, self.terms.any(gone))).collect();
         for (value, gone) in &values {
@@ -150,5 +154,28 @@ impl Merge<'_> {
         }
         self.growth.merged(self.terms, self.assertions, guess, &values);
         guess
+    }
+
+    /// One term for all ways, each of which leads to one of a few values.
+    fn by_cases(&mut self, groups: &[(Term, Vec<Term>)]) -> Option<Term> {
+        let mut ways: BTreeMap<Term, Vec<Term>> = BTreeMap::new();
+        for (value, gone) in groups {
+            let gone = self.terms.any(gone.iter().copied());
+            for (value, condition) in self.terms.cases(*value)? {
+                ways.entry(value).or_default().push(self.terms.and(gone, condition));
+            }
+        }
+        // If none of the ways is gone, it is the last of the values.
+        let (last, _) = ways.pop_last()?;
+        let mut cases: Vec<(Term, Term)> = Vec::new();
+        for (value, ways) in ways {
+            let condition = self.terms.any(ways);
+            let symbol = self.terms.symbol("is", Sort::Bool);
+            self.assertions.push(self.terms.equal(symbol, condition));
+            cases.push((value, symbol));
+        }
+        let other = self.terms.any(cases.iter().map(|(_, condition)| *condition));
+        cases.push((last, self.terms.not(other)));
+        Some(self.terms.one_of(cases))
     }
 }

@@ -16,7 +16,7 @@ use crate::context::Context;
 use crate::rounds::Rounds;
 
 /// Where it cost more than this to find the run, it stays as it is: to take assertions back, the solver works in another way, and gets nowhere.
-const MOST: u64 = 10_000_000;
+const MOST: u64 = 4_000_000;
 
 /// If it cost less than this, it counts as this.
 const LEAST: u64 = 100_000;

@@ -169,7 +169,7 @@ pub fn covered(bounds: Bounds, scope: &Scope, may_grow: bool, losses: &Losses) -
     if may_grow && laws.is_empty() {
         left_out.push("cycles in which numbers grow".to_owned());
     } else if may_grow {
-        left_out.push("cycles in which numbers grow by other laws than sums and powers of two".to_owned());
+        left_out.push("cycles in which numbers grow by other laws than sums and powers".to_owned());
     }
     if losses.unlike {
         left_out.push("sections that are open on one way to a place and not on another".to_owned());

@@ -5,6 +5,7 @@
 //! elements; a map is then as many variables as it has keys. What is found there is found: arithmetic that leaves the universe
 //! is not followed, rather than wrapped around. Whatever needs larger values is looked for in the exact universe.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use num_bigint::{BigInt, BigUint};
@@ -16,10 +17,17 @@ use program::value::{Bits, Value};
 use solver::sort::Sort;
 
 use crate::addresses;
+use crate::contents::{Shape, global_shapes, shape};
 use crate::expressions::NoTerm;
 
 /// A map with more elements than this is kept as an array.
 const MOST_KEYS: u64 = 64;
+
+/// The numbers that are keys where there are few.
+const FEW_NUMBERS: Range<i64> = -1..7;
+
+/// How many elements of a sort are keys where there are few.
+const FEW_ELEMENTS: u32 = 4;
 
 /// The keys of a map that is kept element by element.
 pub type Keys = Arc<Vec<Vec<Value>>>;
@@ -29,6 +37,8 @@ pub type Keys = Arc<Vec<Vec<Value>>>;
 pub enum Universe {
     /// All.
     Exact,
+    /// All, but of maps only the elements with few keys: they are variables then, and can grow.
+    FewKeys,
     /// Few.
     Small {
         /// How many bits integers have, in two's complement.
@@ -68,6 +78,16 @@ impl Universe {
         program.globals.iter().chain(locals).any(|variable| is_open(&variable.ty))
     }
 
+    /// Whether the program has maps to integers that are kept as arrays, in which nothing grows, if there are all values.
+    pub fn has_arrays(program: &Program) -> bool {
+        let is_map = |ty: &Type| matches!(ty, Type::Map(map) if map.value == Type::Int);
+        let is_array = |shape: &Shape| matches!(shape, Shape::Whole(Sort::Map(_)));
+        let globals = program.globals.iter().zip(global_shapes(program, &Universe::Exact));
+        let locals = program.procedures.iter().flat_map(|procedure| &procedure.locals);
+        globals.filter(|(variable, _)| is_map(&variable.ty)).any(|(_, shape)| is_array(&shape))
+            || locals.filter(|variable| is_map(&variable.ty)).any(|it| is_array(&shape(&Universe::Exact, &it.ty)))
+    }
+
     /// The sort of the terms for values of a type.
     pub fn sort(&self, ty: &Type) -> Sort {
         match (ty, self) {
@@ -76,7 +96,7 @@ impl Universe {
             (Type::Int, Universe::Small { number_bits, .. }) => Sort::Bits(*number_bits),
             (Type::Sort(sort), Universe::Small { element_bits, .. }) => Sort::Bits(element_bits[sort.index()]),
             // Of the elements of a sort only equality is known; they have numbers.
-            (Type::Int | Type::Sort(_), Universe::Exact) => Sort::Int,
+            (Type::Int | Type::Sort(_), Universe::Exact | Universe::FewKeys) => Sort::Int,
             (Type::Map(map), _) => {
                 let mut made = self.sort(&map.value);
                 for key in map.keys.iter().rev() {
@@ -118,6 +138,8 @@ impl Universe {
             (Type::Sort(sort), Universe::Small { element_bits, .. }) => {
                 few(element_bits[sort.index()])?.map(|it| Value::Element(*sort, it)).collect()
             }
+            (Type::Int, Universe::FewKeys) => FEW_NUMBERS.map(Value::int).collect(),
+            (Type::Sort(sort), Universe::FewKeys) => (0..FEW_ELEMENTS).map(|it| Value::Element(*sort, it)).collect(),
             _ => return None,
         })
     }
@@ -134,7 +156,7 @@ impl Universe {
     pub fn element(&self, sort: program::ids::SortId) -> Option<u32> {
         match self {
             Universe::Small { element_bits, .. } => Some(element_bits[sort.index()]),
-            Universe::Exact => None,
+            Universe::Exact | Universe::FewKeys => None,
         }
     }
 
@@ -142,6 +164,10 @@ impl Universe {
     pub fn left_out(&self) -> Vec<String> {
         match self {
             Universe::Exact => Vec::new(),
+            Universe::FewKeys => {
+                let Range { start, end } = FEW_NUMBERS;
+                vec![format!("elements of maps with other keys than the numbers from {start} to {}", end - 1)]
+            }
             Universe::Small { number_bits, element_bits } => {
                 let most =
                     element_bits.iter().min().map(|bits| format!("more than {} elements of a type", 1_u64 << bits));

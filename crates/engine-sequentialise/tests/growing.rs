@@ -21,7 +21,7 @@ fn what_grows_is_accepted() {
     let trial = Trial {
         write: program,
         prepare: |program| prepare::without_memory(program).ok(),
-        scopes: vec![scope(growth::LINEAR), scope(growth::ALL)],
+        scopes: vec![scope(growth::LINEAR), scope(growth::DOUBLING)],
         is_meant: |closing| matches!(closing, Closing::Growing(_)),
         least: 15,
     };

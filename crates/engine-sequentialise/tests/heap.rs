@@ -19,7 +19,7 @@ fn what_takes_new_objects_is_accepted() {
     let trial = Trial {
         write: program,
         prepare: |program| {
-            prepare::in_part(program, None, 3, &|| false).ok().filter(|prepared| !prepared.pools.is_empty())
+            prepare::in_part(program, None, 3, &|_| false).ok().filter(|prepared| !prepared.pools.is_empty())
         },
         scopes: vec![scope(Bounds { stem: 2, cycle: 1, unrolling: 1 })],
         is_meant: |_| true,

@@ -20,7 +20,7 @@ fn what_descends_is_accepted() {
     let scope = |laws| (bounds, Scope { universe: Universe::Exact, laws, stops: Stops::Everywhere });
     let trial = Trial {
         write: program,
-        prepare: |program| prepare::in_part(program, Some(3), 1, &|| false).ok(),
+        prepare: |program| prepare::in_part(program, Some(3), 1, &|_| false).ok(),
         scopes: vec![scope(growth::NONE), scope(growth::LINEAR)],
         is_meant: |closing| *closing == Closing::Keyframe,
         least: 10,

@@ -60,7 +60,19 @@ fn syntax() {
 
 #[test]
 fn what_is_refused_is_named() {
-    check("var r: real;", "1:8 the type `real` is not supported");
+    check(
+        "procedure p(r: real) { } procedure q() { }",
+        "1:26 real numbers in a program with several procedures are not supported",
+    );
+    check("procedure p() { assume 1.5 > 1.0; }", "1:24 real numbers that are no integers are not supported");
+    check("procedure p() { assume 1e2 > 1.0; }", "1:24 real numbers that are no integers are not supported");
+    check("procedure p(r: real) { havoc r; }", "1:24 `havoc` in a program with real numbers is not supported");
+    check("procedure p(r: real) { fork 1 p(r); }", "1:24 `fork` in a program with real numbers is not supported");
+    check(
+        "procedure p(r: real) { assume real(1) == r; }",
+        "1:31 conversions between `int` and `real` are not supported",
+    );
+    check("axiom (exists r: real :: r > r);", "1:8 `exists` in a program with real numbers is not supported");
     check("datatype D { A() }", "1:1 `datatype` is not supported");
     check("type T a;", "1:8 type parameters are not supported");
     check("type T; var x: T int;", "1:18 type parameters are not supported");
@@ -76,7 +88,6 @@ fn what_is_refused_is_named() {
     check("hideable axiom true;", "1:1 `hideable` is not supported");
     check("const a: int uses { hideable axiom a > 0; }", "1:21 `hideable` is not supported");
     check("revealed function f(): int;", "1:1 `revealed` is not supported");
-    check_body("x := 1.5;", "6 real numbers are not supported");
     check_body("x := int(2);", "6 conversions between `int` and `real` are not supported");
     check_body("x := 4 / 2;", "8 `/` (which divides reals; on integers write `div`) is not supported");
     check_body("b := (lambda i: int :: i) == b;", "7 lambda expressions are not supported");

@@ -9,6 +9,7 @@
 
 pub mod sort;
 pub mod terms;
+pub mod cases;
 pub mod simplify;
 pub mod smtlib;
 pub mod values;

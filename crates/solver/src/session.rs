@@ -99,7 +99,7 @@ impl Solver {
         match self.dialect {
             Dialect::Z3 => {
                 "(set-option :global-declarations true)\n(set-option :produce-models true)\n\
-                 (set-option :smt.random_seed 1)\n(set-option :sat.random_seed 1)\n"
+                 (set-option :smt.random_seed 0)\n(set-option :sat.random_seed 0)\n"
             }
             Dialect::Cvc5 => {
                 "(set-option :global-declarations true)\n(set-option :produce-models true)\n\

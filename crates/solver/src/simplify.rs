@@ -90,6 +90,9 @@ impl Terms {
             (_, Some(false)) => return self.not(left),
             _ => {}
         }
+        if let Some(equal) = self.equal_by_cases(left, right) {
+            return equal;
+        }
         // Which one comes first makes no difference.
         let (first, second) = if left < right { (left, right) } else { (right, left) };
         self.apply(Op::Equal, [first, second], Sort::Bool)
@@ -118,6 +121,9 @@ impl Terms {
             }
             (_, Some(false)) => return self.and(condition, first),
             _ => {}
+        }
+        if let Some(chosen) = self.choose_by_cases(condition, first, second) {
+            return chosen;
         }
         let sort = self.sort(first).clone();
         self.apply(Op::If, [condition, first, second], sort)
@@ -311,8 +317,11 @@ impl Terms {
 
 /// Making machine integers.
 impl Terms {
-    /// An operator on machine integers. Values are left to the solver: nobody else should have to know what all of them mean.
+    /// An operator on machine integers. What division and shifts make of values is left to the solver.
     pub fn bits_op(&mut self, op: BitsOp, operands: &[Term]) -> Term {
+        if let Some(known) = self.apply_by_cases(Op::Bits(op), operands) {
+            return known;
+        }
         let width = |terms: &Terms, term: Term| match terms.sort(term) {
             Sort::Bits(width) => *width,
             other => unreachable!("machine integers have a width, not {other}"),
@@ -332,6 +341,9 @@ impl Terms {
         if low == 0 && *self.sort(term) == Sort::Bits(high) {
             return term;
         }
+        if let Some(known) = self.apply_by_cases(Op::Extract(high, low), &[term]) {
+            return known;
+        }
         self.apply(Op::Extract(high, low), [term], Sort::Bits(high - low))
     }
 
@@ -346,6 +358,9 @@ impl Terms {
     }
 
     fn extend(&mut self, op: Op, by: u32, term: Term) -> Term {
+        if let Some(known) = self.apply_by_cases(op.clone(), &[term]) {
+            return known;
+        }
         match self.sort(term) {
             Sort::Bits(width) if by > 0 => {
                 let sort = Sort::Bits(width + by);

@@ -9,6 +9,7 @@ use num_bigint::{BigInt, BigUint};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
+use crate::cases::Cases;
 use crate::sort::Sort;
 
 /// A term, by its number in a [`Terms`].
@@ -100,6 +101,10 @@ pub struct Terms {
     sorts: Vec<Sort>,
     known: FxHashMap<Node, Term>,
     symbols: u32,
+    /// Those that are one of a few values, and when which.
+    pub(crate) by_cases: FxHashMap<Term, Cases>,
+    /// What operators make of such, if it was asked for before.
+    pub(crate) applied: FxHashMap<Node, Option<Term>>,
     /// What operands take that have no room in their node, in bytes.
     elsewhere: usize,
 }
@@ -119,7 +124,10 @@ impl Terms {
     pub fn bytes(&self) -> u64 {
         let nodes = self.nodes.capacity() * size_of::<Node>() + self.sorts.capacity() * size_of::<Sort>();
         let known = self.known.capacity() * (size_of::<(Node, Term)>() + 1);
-        (nodes + known + self.elsewhere) as u64
+        // Conditions are terms; most lists of cases are longer than what has room in the table.
+        let by_cases = self.by_cases.capacity() * (size_of::<(Term, Cases)>() + 1) + 64 * self.by_cases.len();
+        let applied = self.applied.capacity() * (size_of::<(Node, Option<Term>)>() + 1);
+        (nodes + known + by_cases + applied + self.elsewhere) as u64
     }
 
     /// Whether there are none.

@@ -4,7 +4,7 @@
 //! any other thread ever writes there; so the threads are looked at again until none of them writes anything new.
 //! The thread that starts all others only meets those that it has started.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use program::ids::{EdgeId, GlobalId, LocalId, ProcId};
@@ -21,8 +21,11 @@ use crate::prepare::{Limits, Obstacle, Recursion};
 /// More looks at locations than this, in all rounds together, are too many.
 const MOST_LOOKS: u64 = 200_000;
 
-/// After so many looks at locations there is one at the clock.
+/// After so many looks at locations there is one at the clock and at the memory.
 const LOOKS_PER_GLANCE: u64 = 64;
+
+/// What it takes to keep what is known of a cell, about.
+const BYTES_PER_CELL: usize = 96;
 
 /// More threads than this are too many.
 const MOST_THREADS: usize = 64;
@@ -35,8 +38,8 @@ pub struct Explorer<'a> {
     pub learned: &'a mut Learned,
     /// How much of the program is looked at.
     pub limits: Limits,
-    /// Whether the time is over.
-    is_over: &'a dyn Fn() -> bool,
+    /// Whether the time is over, or so many bytes are too many.
+    is_over: &'a dyn Fn(u64) -> bool,
     /// The procedures that call themselves, if recursion is cut off.
     cut: BTreeSet<ProcId>,
     /// What becomes a variable.
@@ -52,8 +55,8 @@ pub struct Explorer<'a> {
     allocated: BTreeMap<(PointId, EdgeId, usize, usize), Object>,
     /// The objects that end with the procedure at work.
     on_stack: BTreeMap<CallId, BTreeSet<Object>>,
-    waiting: VecDeque<PointId>,
-    is_waiting: BTreeSet<PointId>,
+    /// Locations to look at, again or for the first time. Those that were met first are looked at first: what follows them is then looked at less often.
+    waiting: BTreeSet<PointId>,
     /// Objects that are allocated although there may be a pointer to them already, and where that is written.
     pub held: BTreeMap<Object, Span>,
     /// Why the program cannot do without memory, and in which procedure at work.
@@ -68,7 +71,7 @@ impl<'a> Explorer<'a> {
         program: &'a Program,
         learned: &'a mut Learned,
         limits: Limits,
-        is_over: &'a dyn Fn() -> bool,
+        is_over: &'a dyn Fn(u64) -> bool,
     ) -> Explorer<'a> {
         let cells = Cells::new(program);
         let mut explorer = Explorer {
@@ -84,8 +87,7 @@ impl<'a> Explorer<'a> {
             has_new_interference: false,
             allocated: BTreeMap::new(),
             on_stack: BTreeMap::new(),
-            waiting: VecDeque::new(),
-            is_waiting: BTreeSet::new(),
+            waiting: BTreeSet::new(),
             held: BTreeMap::new(),
             obstacles: BTreeMap::new(),
             unsplit: BTreeMap::new(),
@@ -101,10 +103,9 @@ impl<'a> Explorer<'a> {
 
     fn run(&mut self) {
         loop {
-            while let Some(point) = self.waiting.pop_front() {
-                self.is_waiting.remove(&point);
+            while let Some(point) = self.waiting.pop_first() {
                 self.learned.looks += 1;
-                if self.learned.looks.is_multiple_of(LOOKS_PER_GLANCE) && (self.is_over)() {
+                if self.learned.looks.is_multiple_of(LOOKS_PER_GLANCE) && (self.is_over)(self.bytes()) {
                     self.learned.looks = MOST_LOOKS + 1;
                 }
                 if self.learned.looks > MOST_LOOKS {
@@ -128,8 +129,17 @@ impl<'a> Explorer<'a> {
             let all = (0..self.points.count() as u32).map(PointId);
             let known = all.filter(|point| self.facts[point.0 as usize].is_some());
             self.waiting = known.collect();
-            self.is_waiting = self.waiting.iter().copied().collect();
         }
+    }
+
+    /// How much memory the facts take, about. What several locations have in common is divided among them.
+    fn bytes(&self) -> u64 {
+        let of_point = |facts: &Facts| {
+            let locals: usize = facts.frames.iter().map(|frame| frame.capacity() * size_of::<Known>()).sum();
+            let written = facts.written.len() * BYTES_PER_CELL / Arc::strong_count(&facts.written);
+            locals + written
+        };
+        self.facts.iter().flatten().map(of_point).sum::<usize>() as u64
     }
 
     /// Whether it takes too long to find out.
@@ -151,16 +161,15 @@ impl<'a> Explorer<'a> {
     fn reach(&mut self, point: PointId, facts: Facts) {
         self.facts.resize(self.points.count(), None);
         let (program, cells) = (self.program, &self.cells);
-        let known = &mut self.facts[point.0 as usize];
-        let either = match known {
-            Some(known) => known.or(&facts, |cell| cells.initial(program, cell)),
-            None => facts,
-        };
-        if known.as_ref() != Some(&either) {
-            *known = Some(either);
-            if self.is_waiting.insert(point) {
-                self.waiting.push_back(point);
+        let is_news = match &mut self.facts[point.0 as usize] {
+            Some(known) => known.widen(&facts, |cell| cells.initial(program, cell)),
+            unknown => {
+                *unknown = Some(facts);
+                true
             }
+        };
+        if is_news {
+            self.waiting.insert(point);
         }
     }
 
@@ -265,9 +274,7 @@ impl<'a> Explorer<'a> {
     pub fn forget_threads_after(&mut self, count: usize) {
         for thread in self.points.threads.drain(count..) {
             self.facts[thread.first.0 as usize] = None;
-            if self.is_waiting.remove(&thread.first) {
-                self.waiting.retain(|point| *point != thread.first);
-            }
+            self.waiting.remove(&thread.first);
         }
         self.interference.truncate(count);
     }

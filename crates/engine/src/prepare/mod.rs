@@ -117,11 +117,11 @@ const DEEPEST_RECURSION: usize = 8;
 
 /// The program without memory and calls, or why there is none.
 pub fn without_memory(program: &Program) -> Result<Prepared, Vec<Obstacle>> {
-    without_memory_in_time(program, &|| false)
+    without_memory_in_time(program, &|_| false)
 }
 
-/// The same, given up as too large as soon as the time is over.
-pub fn without_memory_in_time(program: &Program, is_over: &dyn Fn() -> bool) -> Result<Prepared, Vec<Obstacle>> {
+/// The same, given up as too large as soon as the time is over, or so many bytes are too many.
+pub fn without_memory_in_time(program: &Program, is_over: &dyn Fn(u64) -> bool) -> Result<Prepared, Vec<Obstacle>> {
     prepared(program, Limits { recursion: Recursion::Within(DEEPEST_RECURSION), objects: 1 }, is_over)
 }
 
@@ -132,13 +132,13 @@ pub fn in_part(
     program: &Program,
     depth: Option<usize>,
     objects: usize,
-    is_over: &dyn Fn() -> bool,
+    is_over: &dyn Fn(u64) -> bool,
 ) -> Result<Prepared, Vec<Obstacle>> {
     let recursion = depth.map_or(Recursion::Within(DEEPEST_RECURSION), Recursion::CutAt);
     prepared(program, Limits { recursion, objects }, is_over)
 }
 
-fn prepared(program: &Program, limits: Limits, is_over: &dyn Fn() -> bool) -> Result<Prepared, Vec<Obstacle>> {
+fn prepared(program: &Program, limits: Limits, is_over: &dyn Fn(u64) -> bool) -> Result<Prepared, Vec<Obstacle>> {
     let mut learned = Learned::default();
     let mut reasons = BTreeSet::new();
     for _ in 0..MOST_ROUNDS {

@@ -103,26 +103,34 @@ impl Others {
 }
 
 impl Facts {
-    /// What is known if the one or the other holds. Cells that are missing in one of them have their first values there.
-    pub fn or(&self, other: &Facts, initial: impl Fn(CellId) -> Known) -> Facts {
-        let frame = |(left, right): (&Vec<Known>, &Vec<Known>)| -> Vec<Known> {
-            left.iter().zip(right).map(|(left, right)| left.or(right)).collect()
-        };
-        let mut written = self.written.clone();
+    /// Takes note that the other may hold as well, and says whether that is news. Cells that are missing in one of them have their first values there.
+    pub fn widen(&mut self, other: &Facts, initial: impl Fn(CellId) -> Known) -> bool {
+        let mut is_news = false;
+        for (left, right) in self.frames.iter_mut().flatten().zip(other.frames.iter().flatten()) {
+            is_news |= left.widen(right);
+        }
         if !Arc::ptr_eq(&self.written, &other.written) {
-            for cell in self.written.keys().chain(other.written.keys()) {
-                let value = |facts: &Facts| facts.written.get(cell).cloned().unwrap_or_else(|| initial(*cell));
-                let either = value(self).or(&value(other));
-                if self.written.get(cell) != Some(&either) {
-                    Arc::make_mut(&mut written).insert(*cell, either);
+            let mut wider = Vec::new();
+            for (cell, value) in &*other.written {
+                let mut either = self.written.get(cell).cloned();
+                let is_wider = either.get_or_insert_with(|| initial(*cell)).widen(value);
+                if is_wider || !self.written.contains_key(cell) {
+                    wider.extend(either.map(|either| (*cell, either)));
                 }
             }
+            for (cell, value) in self.written.iter().filter(|(cell, _)| !other.written.contains_key(cell)) {
+                let mut either = value.clone();
+                if either.widen(&initial(*cell)) {
+                    wider.push((*cell, either));
+                }
+            }
+            if !wider.is_empty() {
+                is_news = true;
+                Arc::make_mut(&mut self.written).extend(wider);
+            }
         }
-        Facts {
-            frames: self.frames.iter().zip(&other.frames).map(frame).collect(),
-            written,
-            others: self.others.or(other.others),
-        }
+        let others = self.others.or(other.others);
+        is_news | (std::mem::replace(&mut self.others, others) != others)
     }
 
     /// The local variables of the procedure on top.

@@ -4,6 +4,7 @@
 //! Whoever reads the file puts U+FFFD for bytes that are not UTF-8, and so it may stand in comments only.
 
 use num_bigint::BigUint;
+use num_traits::One;
 use program::ids::FileId;
 use program::span::Span;
 use program::text::words::{KEYWORDS, continues_name, starts_name};
@@ -162,8 +163,11 @@ impl Lexer<'_> {
             return Ok(TokenKind::Float);
         }
         if self.at_fraction() {
-            self.take_while(|c| c.is_ascii_alphanumeric() || c == '.');
-            return Ok(TokenKind::Real);
+            let rest = self.take_while(|c| c.is_ascii_alphanumeric() || c == '.');
+            // What has an exponent counts as something behind the point.
+            let behind = rest.strip_prefix('.').filter(|digits| digits.len() <= MAXIMAL_DIGITS);
+            let behind = behind.and_then(|digits| BigUint::parse_bytes(digits.as_bytes(), 10));
+            return Ok(TokenKind::Real(value, behind.unwrap_or_else(BigUint::one)));
         }
         let is_bits = self.rest.strip_prefix("bv").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
         if !is_bits {

@@ -6,6 +6,7 @@
 
 mod token;
 mod lexer;
+mod reals;
 mod ast;
 mod parse;
 mod types;
@@ -77,8 +78,11 @@ pub fn library(files: Vec<SourceFile>) -> std::result::Result<Program, Error> {
 }
 
 fn lower_files(files: &[SourceFile], options: &Options) -> Result<Program> {
-    let parsed = parse_files(files)?;
-    let program = whole::lower(&parsed, options)?;
+    let (parsed, real) = parse_files(files)?;
+    let mut program = whole::lower(&parsed, options)?;
+    if let Some(real) = real {
+        reals::mark(&mut program, real);
+    }
     match validate(&program) {
         Ok(()) => Ok(program),
         // A program that was printed may have been changed by hand; any other is our own doing.
@@ -90,18 +94,23 @@ fn lower_files(files: &[SourceFile], options: &Options) -> Result<Program> {
 }
 
 fn library_files(files: &[SourceFile]) -> Result<Program> {
-    let program = whole::library(&parse_files(files)?)?;
+    let program = whole::library(&parse_files(files)?.0)?;
     validate_parts(&program).map_err(|invalid| our_own_doing(&invalid))?;
     Ok(program)
 }
 
-fn parse_files(files: &[SourceFile]) -> Result<Vec<ast::Declaration>> {
-    let mut parsed = Vec::new();
+/// The declarations of all files, and where the first real number is.
+fn parse_files(files: &[SourceFile]) -> Result<(Vec<ast::Declaration>, Option<Span>)> {
+    let mut tokens = Vec::new();
     for (index, file) in files.iter().enumerate() {
-        let tokens = lexer::tokens(FileId::new(index), &file.text)?;
-        parsed.extend(parse::declarations(&tokens)?);
+        tokens.push(lexer::tokens(FileId::new(index), &file.text)?);
     }
-    Ok(parsed)
+    let real = reals::as_integers(&mut tokens)?;
+    let mut parsed = Vec::new();
+    for tokens in &tokens {
+        parsed.extend(parse::declarations(tokens)?);
+    }
+    Ok((parsed, real))
 }
 
 fn our_own_doing(invalid: &Invalid) -> Error {

@@ -27,8 +27,8 @@ pub enum TokenKind {
     Integer(BigUint),
     /// `12bv8`.
     Bits(BigUint, u32),
-    /// `1.5`: known only to be refused by name.
-    Real,
+    /// `1.5`: the digits before the point, and those behind it; those of `1e5` are all behind it.
+    Real(BigUint, BigUint),
     /// `0x1.8e0f24e8`, `0NaN24e8`, `0+oo24e8`: known only to be refused by name.
     Float,
     /// `"text"`, with its escapes resolved.
@@ -68,7 +68,7 @@ impl TokenKind {
             TokenKind::Keyword(word) | TokenKind::Symbol(word) => format!("`{word}`"),
             TokenKind::Integer(value) => format!("`{value}`"),
             TokenKind::Bits(value, width) => format!("`{value}bv{width}`"),
-            TokenKind::Real => "a real number".to_owned(),
+            TokenKind::Real(..) => "a real number".to_owned(),
             TokenKind::Float => "a floating-point number".to_owned(),
             TokenKind::Text(_) => "a string".to_owned(),
             TokenKind::End => "the end of the file".to_owned(),

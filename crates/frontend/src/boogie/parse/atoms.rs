@@ -99,7 +99,7 @@ impl Parser<'_> {
             TokenKind::Keyword("if") => self.nested(Parser::conditional),
             TokenKind::Keyword("old") => self.old(),
             TokenKind::Keyword("forall" | "exists" | "lambda") => self.nested(Parser::quantified),
-            TokenKind::Keyword("real") | TokenKind::Real => Err(self.refuse("real numbers are")),
+            TokenKind::Keyword("real") | TokenKind::Real(..) => Err(self.refuse("real numbers are")),
             TokenKind::Text(_) => Err(self.refuse("strings are")),
             TokenKind::Float => Err(self.refuse("floating-point numbers are")),
             TokenKind::Keyword("int") => Err(self.refuse("conversions between `int` and `real` are")),
