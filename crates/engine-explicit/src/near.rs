@@ -18,22 +18,21 @@ use crate::graph::{Graph, Halt};
 use crate::search::{Found, Goal};
 
 /// After how many states the first look is taken.
-const FIRST_LOOK: u64 = 20_000;
+const FIRST_LOOK: usize = 20_000;
 
 /// How many times as many there are at the next one.
-const GROWTH: u64 = 4;
+const GROWTH: usize = 4;
 
 /// Of so many states that were seen, one is looked at near the start.
-const SHARE: u64 = 12;
+const SHARE: usize = 12;
 
-/// How long the search goes on before the first look if it is clear that there is no proof.
-const WITHOUT_PROOF: u64 = 5_000;
+/// After how many more states the first look is taken if it is clear that there is no proof.
+const WITHOUT_PROOF: usize = 5_000;
 
 /// When to look around, and from where.
 pub struct Lookout {
     roots: Vec<u32>,
-    expanded: u64,
-    next: u64,
+    next: usize,
     /// Whether there may be a proof, as far as it is known.
     hopes: bool,
 }
@@ -41,21 +40,21 @@ pub struct Lookout {
 impl Lookout {
     /// No state was seen so far but these, from which the search begins.
     pub fn new(roots: &[u32]) -> Lookout {
-        Lookout { roots: roots.to_vec(), expanded: 0, next: FIRST_LOOK, hopes: true }
+        Lookout { roots: roots.to_vec(), next: FIRST_LOOK, hopes: true }
     }
 
-    /// One more state was seen: how many states are to be looked at near the start, if it is time.
-    pub fn after_one_more(&mut self, graph: &Graph<'_>) -> Option<usize> {
-        self.expanded += 1;
+    /// How many states are to be looked at near the start, if it is time.
+    pub fn is_due(&mut self, graph: &Graph<'_>) -> Option<usize> {
+        let count = graph.count();
         if self.hopes && graph.has_unknown() {
             self.hopes = false;
-            self.next = self.next.min(self.expanded + WITHOUT_PROOF);
+            self.next = self.next.min(count + WITHOUT_PROOF);
         }
-        if self.expanded < self.next {
+        if count < self.next {
             return None;
         }
-        self.next = FIRST_LOOK.max(self.next * GROWTH);
-        Some((self.expanded.max(FIRST_LOOK) / SHARE) as usize)
+        self.next = FIRST_LOOK.max(count * GROWTH);
+        Some(count.max(FIRST_LOOK) / SHARE)
     }
 }
 

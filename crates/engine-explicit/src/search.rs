@@ -212,7 +212,7 @@ impl Summarise for Cycles<'_, '_> {
         if looks_for_deadlocks && is_stuck && !self.graph.machine.may_stop(&self.graph.row(state)) {
             return Err(Found::Deadlock(state));
         }
-        if let Some(most) = self.lookout.after_one_more(self.graph) {
+        if let Some(most) = self.lookout.is_due(self.graph) {
             near::cycles(self.graph, self.goal, &self.lookout, most)?;
         }
         Ok(Summary::of_state(enabled))
@@ -309,7 +309,7 @@ impl bottom::Visit for Bottoms<'_, '_> {
         }
         expand(self.graph, state, search_bytes, successors, |_, target| target)?;
         match &mut self.walk {
-            Walk::All(lookout) => match lookout.after_one_more(self.graph) {
+            Walk::All(lookout) => match lookout.is_due(self.graph) {
                 Some(most) => bottoms_near(self.graph, self.judge, lookout, most),
                 None => Ok(()),
             },
