@@ -99,6 +99,7 @@ pub fn unread(reading: &Reading) -> Lowered {
         end: EndRule::AllThreads,
         section_kinds: Vec::new(),
         weaker_orders: Vec::new(),
+        shapes: program::shape::Shapes::default(),
     };
     Lowered { program, inputs, warnings: String::new() }
 }

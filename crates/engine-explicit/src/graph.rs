@@ -104,6 +104,17 @@ impl<'a> Graph<'a> {
         self.first_unknown.as_ref().map(|(reason, _)| reason.clone())
     }
 
+    /// Whether some state was passed over.
+    pub fn has_unknown(&self) -> bool {
+        self.first_unknown.is_some()
+    }
+
+    /// Whether enough states were looked at since it is clear that there is no proof.
+    pub fn gives_up(&self) -> bool {
+        let is_long_ago = |since: usize| self.count() - since > AFTER_UNKNOWN;
+        self.limits_states && self.first_unknown.as_ref().is_some_and(|(_, since)| is_long_ago(*since))
+    }
+
     /// How many states there are.
     pub fn count(&self) -> usize {
         self.store.count()
@@ -156,6 +167,11 @@ impl<'a> Graph<'a> {
     /// One more state that spurious steps lead to, if there is one that was not given out yet.
     pub fn next_spurious(&mut self) -> Option<u32> {
         self.spurious.pop()
+    }
+
+    /// These states, to which spurious steps lead, are new, and nobody has gone on from there.
+    pub fn put_aside(&mut self, states: &[u32]) {
+        self.spurious.extend(states);
     }
 
     /// Appends the successors of the state with the numbers of their labels, and tells which threads can step.
@@ -250,10 +266,8 @@ impl<'a> Graph<'a> {
             return Ok(());
         }
         self.until_look = BETWEEN_LOOKS;
-        if let Some((reason, since)) = self.first_unknown.as_ref().filter(|_| self.limits_states)
-            && self.count() - since > AFTER_UNKNOWN
-        {
-            return Err(Halt::Unknown(reason.clone()));
+        if let Some(reason) = self.first_unknown().filter(|_| self.gives_up()) {
+            return Err(Halt::Unknown(reason));
         }
         self.machine.fit(self.store.count());
         self.events.progress(crate::NAME, states);

@@ -29,6 +29,7 @@ pub mod store;
 pub mod graph;
 pub mod search;
 pub mod decompose;
+pub mod near;
 pub mod witness;
 pub mod trap;
 pub mod minimise;

@@ -42,6 +42,7 @@ use crate::decompose::{self, FairPart};
 use crate::execute::SectionKey;
 use crate::graph::{Graph, Halt};
 use crate::machine::{Slots, Wanted};
+use crate::near::{self, Lookout, Near};
 
 /// What is looked for.
 #[derive(Clone, PartialEq, Eq)]
@@ -118,10 +119,12 @@ pub fn search(graph: &mut Graph<'_>, goal: &Goal) -> Result<(), Found> {
     let roots = graph.roots().map_err(Found::Halt)?;
     let found = match goal {
         Goal::FairCycle { .. } | Goal::ThreadCycle { .. } => {
-            components::search(&mut Cycles { graph, goal, worth_a_look: 0 }, &roots)
+            components::search(&mut Cycles { graph, goal, lookout: Lookout::new(&roots), worth_a_look: 0 }, &roots)
         }
-        Goal::StuckSection => bottom::search(&mut Sections { graph }, &roots),
-        Goal::NoEnd => bottom::search(&mut Ends { graph }, &roots),
+        Goal::StuckSection | Goal::NoEnd => {
+            let judge = if *goal == Goal::NoEnd { judge_end } else { judge_sections };
+            bottom::search(&mut Bottoms { graph, walk: Walk::All(Lookout::new(&roots)), judge }, &roots)
+        }
     };
     match (found, graph.first_unknown()) {
         // More time would not have helped.
@@ -151,6 +154,7 @@ pub fn plain(graph: &mut Graph<'_>) -> Result<(), Found> {
 struct Cycles<'a, 'b> {
     graph: &'a mut Graph<'b>,
     goal: &'a Goal,
+    lookout: Lookout,
     /// How many states a component has to have, where choices count, before it is looked at again while it grows.
     worth_a_look: usize,
 }
@@ -207,6 +211,9 @@ impl Summarise for Cycles<'_, '_> {
         let is_stuck = successors.len() == before && !self.graph.is_passed_over(state);
         if looks_for_deadlocks && is_stuck && !self.graph.machine.may_stop(&self.graph.row(state)) {
             return Err(Found::Deadlock(state));
+        }
+        if let Some(most) = self.lookout.is_due(self.graph) {
+            near::cycles(self.graph, self.goal, &self.lookout, most)?;
         }
         Ok(Summary::of_state(enabled))
     }
@@ -268,91 +275,127 @@ impl Cycles<'_, '_> {
     }
 }
 
-/// Looks for bottom components in which the program does not end.
-struct Ends<'a, 'b> {
+/// Looks for bottom components that violate the property.
+struct Bottoms<'a, 'b> {
     graph: &'a mut Graph<'b>,
+    walk: Walk,
+    judge: Judge,
 }
 
-impl bottom::Visit for Ends<'_, '_> {
+/// What becomes of a bottom component, unless it violates the property.
+type Judge = fn(&mut Graph<'_>, &Bottom<'_>) -> Result<Fate, Found>;
+
+/// Which states bottom components are looked for among.
+enum Walk {
+    /// All that can be reached.
+    All(Lookout),
+    /// These, which are near the start. Behind others there may be anything. The search for all takes so many bytes.
+    Near(FxHashSet<u32>, u64),
+}
+
+impl Bottoms<'_, '_> {
+    /// Whether the state is none of those that are looked at.
+    fn is_beyond(&self, state: u32) -> bool {
+        matches!(&self.walk, Walk::Near(states, _) if !states.contains(&state))
+    }
+}
+
+impl bottom::Visit for Bottoms<'_, '_> {
     type Stop = Found;
 
     fn expand(&mut self, state: u32, search_bytes: usize, successors: &mut Vec<u32>) -> Result<(), Found> {
-        expand(self.graph, state, search_bytes, successors, |_, target| target).map(|_| ())
+        if self.is_beyond(state) {
+            return Ok(());
+        }
+        expand(self.graph, state, search_bytes, successors, |_, target| target)?;
+        match &mut self.walk {
+            Walk::All(lookout) => match lookout.is_due(self.graph) {
+                Some(most) => bottoms_near(self.graph, self.judge, lookout, most),
+                None => Ok(()),
+            },
+            Walk::Near(_, elsewhere) => {
+                self.graph.search_bytes += *elsewhere;
+                Ok(())
+            }
+        }
     }
 
     fn next_root(&mut self) -> Option<u32> {
-        self.graph.next_spurious()
+        match self.walk {
+            Walk::All(_) => self.graph.next_spurious(),
+            Walk::Near(..) => None,
+        }
     }
 
     fn bottom(&mut self, component: Bottom<'_>) -> Result<Fate, Found> {
-        end(self.graph, &component).ok_or(Found::NoEnd(component.members[0]))
+        match self.is_beyond(component.members[0]) {
+            true => Ok(Fate::Kept),
+            false => (self.judge)(self.graph, &component),
+        }
     }
 }
 
-/// Looks for bottom components in which a section stays open.
-struct Sections<'a, 'b> {
-    graph: &'a mut Graph<'b>,
+/// Looks at the states nearest to the start only: at those in which nobody can step first, then at components.
+fn bottoms_near(graph: &mut Graph<'_>, judge: Judge, lookout: &Lookout, most: usize) -> Result<(), Found> {
+    let elsewhere = graph.search_bytes;
+    let near = Near::look(graph, lookout, most, |graph, state| {
+        judge(graph, &Bottom { members: &[state], has_cycle: false, leads_to_void: false }).map(|_| ())
+    })?;
+    let walk = Walk::Near(near.states.iter().copied().collect(), elsewhere);
+    bottom::search(&mut Bottoms { graph, walk, judge }, &near.states)
 }
 
-impl bottom::Visit for Sections<'_, '_> {
-    type Stop = Found;
-
-    fn expand(&mut self, state: u32, search_bytes: usize, successors: &mut Vec<u32>) -> Result<(), Found> {
-        expand(self.graph, state, search_bytes, successors, |_, target| target).map(|_| ())
-    }
-
-    fn next_root(&mut self) -> Option<u32> {
-        self.graph.next_spurious()
-    }
-
-    fn bottom(&mut self, component: Bottom<'_>) -> Result<Fate, Found> {
-        if let Some(fate) = end(self.graph, &component) {
-            return Ok(fate);
-        }
-        let members = component.members;
-        for (slot, key) in self.open_in_all(members) {
-            if !self.is_left((slot, key), members)? {
-                return Err(Found::StuckSection(members[0], slot, key));
-            }
-        }
-        Ok(Fate::Kept)
-    }
+/// The program must end somewhere in the component.
+fn judge_end(graph: &mut Graph<'_>, component: &Bottom<'_>) -> Result<Fate, Found> {
+    end(graph, component).ok_or(Found::NoEnd(component.members[0]))
 }
 
-impl Sections<'_, '_> {
-    /// The sections that are open in all of the states.
-    fn open_in_all(&self, states: &[u32]) -> Vec<(u32, SectionKey)> {
-        let open_in = |state: u32| self.graph.machine.open_sections(&self.graph.row(state));
-        let (first, others) = states.split_first().expect("a component has a state");
-        let mut open = open_in(*first);
-        for state in others {
-            if open.is_empty() {
-                break;
-            }
-            let open_here = open_in(*state);
-            open.retain(|section| open_here.contains(section));
-        }
-        open
+/// No section may stay open in the component.
+fn judge_sections(graph: &mut Graph<'_>, component: &Bottom<'_>) -> Result<Fate, Found> {
+    if let Some(fate) = end(graph, component) {
+        return Ok(fate);
     }
+    let members = component.members;
+    for (slot, key) in open_in_all(graph, members) {
+        if !is_left(graph, (slot, key), members)? {
+            return Err(Found::StuckSection(members[0], slot, key));
+        }
+    }
+    Ok(Fate::Kept)
+}
 
-    /// Whether the section is left on some edge from one of the states, which form a bottom component, to another.
-    fn is_left(&mut self, section: (u32, SectionKey), states: &[u32]) -> Result<bool, Found> {
-        let inside: FxHashSet<u32> = states.iter().copied().collect();
-        let mut edges = Vec::new();
-        let mut is_left = false;
-        self.graph.machine.wanted.section = Some(section);
-        for state in states {
-            let expanded = self.graph.expand(*state, |label, target, _| edges.push((label, target)));
-            expanded.map_err(Found::Halt)?;
-            let leaves = |(label, target): (u32, u32)| self.graph.label(label).left && inside.contains(&target);
-            is_left = edges.drain(..).any(leaves);
-            if is_left {
-                break;
-            }
+/// The sections that are open in all of the states.
+fn open_in_all(graph: &Graph<'_>, states: &[u32]) -> Vec<(u32, SectionKey)> {
+    let open_in = |state: u32| graph.machine.open_sections(&graph.row(state));
+    let (first, others) = states.split_first().expect("a component has a state");
+    let mut open = open_in(*first);
+    for state in others {
+        if open.is_empty() {
+            break;
         }
-        self.graph.machine.wanted.section = None;
-        Ok(is_left)
+        let open_here = open_in(*state);
+        open.retain(|section| open_here.contains(section));
     }
+    open
+}
+
+/// Whether the section is left on some edge from one of the states, which form a bottom component, to another.
+fn is_left(graph: &mut Graph<'_>, section: (u32, SectionKey), states: &[u32]) -> Result<bool, Found> {
+    let inside: FxHashSet<u32> = states.iter().copied().collect();
+    let mut edges = Vec::new();
+    let mut is_left = false;
+    graph.machine.wanted.section = Some(section);
+    for state in states {
+        let expanded = graph.expand(*state, |label, target, _| edges.push((label, target)));
+        expanded.map_err(Found::Halt)?;
+        let leaves = |(label, target): (u32, u32)| graph.label(label).left && inside.contains(&target);
+        is_left = edges.drain(..).any(leaves);
+        if is_left {
+            break;
+        }
+    }
+    graph.machine.wanted.section = None;
+    Ok(is_left)
 }
 
 /// Appends the successors of the state, each as `of` puts its label and its number, and tells which threads can step.
@@ -369,7 +412,7 @@ fn expand<T>(
     graph.search_bytes = search_bytes as u64;
     match expanded {
         Ok(enabled) => Ok(enabled),
-        Err(Halt::Unknown(reason)) if !reason.is_limit() => {
+        Err(Halt::Unknown(reason)) if !reason.is_limit() && !graph.gives_up() => {
             successors.truncate(before);
             graph.pass_over(state, reason);
             Ok(0)

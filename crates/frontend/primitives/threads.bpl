@@ -46,6 +46,36 @@ procedure {:unhang_wraps} $thread(self: bv32, routine: $pointer, argument: $poin
   call exit(self, 0bv32);
 }
 
+// What a thread runs whose routine returns something else than a pointer, as in old programs: what it returns is lost.
+procedure {:unhang_wraps} $thread_without_result(self: bv32, routine: $pointer, argument: $pointer)
+{
+  var unwinding, result: $pointer;
+  var number: bv64;
+  call unwinding := $call(routine, self, argument);
+  if (unwinding != $null) {
+    call result := $exit_result(self, unwinding);
+  } else {
+    atomic {
+      call number := $obscure();
+      result := $bits_to_pointer(number);
+    }
+  }
+  atomic {
+    if ($leaves_at_once($thread_exits[self], $keys, $threads, $finished, $program_exits, self)) {
+      call $leave_thread(self, result);
+      return;
+    }
+  }
+  call $run_exits(self);
+  atomic {
+    if (!$ends_program($threads, $finished, $program_exits, self)) {
+      call $leave_thread(self, result);
+      return;
+    }
+  }
+  call exit(self, 0bv32);
+}
+
 // What a thread of C11 runs, whose routine returns an `int`.
 procedure {:unhang_wraps} $thrd(self: bv32, routine: $pointer, argument: $pointer)
 {
@@ -219,6 +249,20 @@ procedure pthread_create(
     call number := $new_thread(attributes != $null && $load_bv32(attributes) == 1bv32);
     call $store(thread, $thread_id(number));
     call {:async} $thread(number, routine, argument);
+    call $hand_over_thread_locals();
+    result := 0bv32;
+  }
+}
+
+procedure $pthread_create_without_result(
+  self: bv32, thread: $pointer, attributes: $pointer, routine: $pointer, argument: $pointer
+) returns (result: bv32)
+{
+  var number: bv32;
+  atomic {
+    call number := $new_thread(attributes != $null && $load_bv32(attributes) == 1bv32);
+    call $store(thread, $thread_id(number));
+    call {:async} $thread_without_result(number, routine, argument);
     call $hand_over_thread_locals();
     result := 0bv32;
   }

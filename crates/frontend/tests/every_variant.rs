@@ -284,6 +284,7 @@ fn program() -> Program {
         end: EndRule::MainThread,
         section_kinds: vec!["wait".to_owned(), "a \"lock\"".to_owned(), "task".to_owned()],
         weaker_orders: vec![SourcePlace { file: "a \"b\":c.h".to_owned(), line: 7, column: 3 }],
+        shapes: program::shape::Shapes::default(),
     }
 }
 

@@ -59,6 +59,7 @@ fn nothing() -> Program {
         end: EndRule::AllThreads,
         section_kinds: Vec::new(),
         weaker_orders: Vec::new(),
+        shapes: program::shape::Shapes::default(),
     }
 }
 

@@ -25,6 +25,7 @@ pub mod procedure;
 pub mod program;
 pub mod property;
 pub mod span;
+pub mod shape;
 pub mod typing;
 pub mod validate;
 pub mod linear;

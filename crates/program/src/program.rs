@@ -7,6 +7,7 @@ use crate::command::{Action, Callee};
 use crate::expr::Expr;
 use crate::ids::{GlobalId, ProcId, SectionKindId, SortId};
 use crate::procedure::{Procedure, Variable};
+use crate::shape::Shapes;
 use crate::span::{SourceFile, SourcePlace};
 use crate::value::{Base, Pointer, Value};
 
@@ -34,6 +35,8 @@ pub struct Program {
     /// Where the user's own lines name a weaker memory order than the sequential consistency that every access has here,
     /// each line once, in order. What is said of the program is said under the assumption that this makes no difference.
     pub weaker_orders: Vec<SourcePlace>,
+    /// What the parts of objects are called.
+    pub shapes: Shapes,
 }
 
 /// A user-declared type of which only equality is known.

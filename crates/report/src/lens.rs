@@ -151,14 +151,17 @@ pub(crate) fn object_name(program: &Program, state: &State, base: Base) -> Optio
             None => "an object that is gone".to_owned(),
             Some(_) if is_own_of_thread(program, state, number) => "thread-local variables".to_owned(),
             Some((_, object)) if object.storage == Some(Storage::Heap) => format!("heap object {number}"),
-            Some(_) => stack_name(program, state, number).unwrap_or_else(|| format!("{UNNAMED} {number}")),
+            Some(_) => match stack_variable(program, state, number) {
+                Some((_, variable)) => variable.name.clone(),
+                None => format!("{UNNAMED} {number}"),
+            },
         }),
         Base::Address | Base::Procedure(_) => None,
     }
 }
 
-/// The name of the variable that is in this object of some thread's stack.
-fn stack_name(program: &Program, state: &State, number: u32) -> Option<String> {
+/// The variable that is in this object of some thread's stack, and its procedure.
+fn stack_variable<'a>(program: &'a Program, state: &State, number: u32) -> Option<(&'a Procedure, &'a Variable)> {
     let threads = state.slots().filter_map(|slot| state.thread(slot)?.frames());
     for frame in threads.flatten().filter(|frame| frame.objects.contains(&number)) {
         let procedure = program.procedure(frame.procedure);
@@ -168,10 +171,30 @@ fn stack_name(program: &Program, state: &State, number: u32) -> Option<String> {
         let found = homes(procedure).into_iter().find(is_it);
         let declared = found.map(|local| procedure.local(local)).filter(|variable| is_declared(variable));
         if let Some(variable) = declared {
-            return Some(variable.name.clone());
+            return Some((procedure, variable));
         }
     }
     None
+}
+
+/// What the part of the object at the place is called, after the object's name, if the source has a name for it, such as
+/// `.queue.items[3]`, and how far the place is from the part's beginning.
+pub(crate) fn part_name(program: &Program, state: &State, pointer: Pointer) -> Option<(String, u64)> {
+    let (procedure, variable, offset) = place_in_variable(program, state, pointer)?;
+    program.shapes.path(procedure, variable, offset)
+}
+
+/// The variable into which the pointer points, with its procedure if it has one, and how far into it.
+fn place_in_variable<'a>(program: &'a Program, state: &State, pointer: Pointer) -> Option<(&'a str, &'a str, u64)> {
+    let offset = u64::try_from(pointer.offset).ok()?;
+    match pointer.base {
+        Base::Static(object) => Some(("", &program.objects.get(object.index())?.name, offset)),
+        Base::Dynamic(number) => {
+            let (procedure, variable) = stack_variable(program, state, number)?;
+            Some((&procedure.name, &variable.name, offset))
+        }
+        Base::Address | Base::Procedure(_) => None,
+    }
 }
 
 /// The value as somebody writes it who writes C.
@@ -210,8 +233,18 @@ fn spelled_pointer(program: &Program, state: &State, pointer: Pointer) -> String
     };
     let is_variable = !name.contains(' ');
     let base = if is_variable { format!("&{name}") } else { name };
-    match pointer.offset {
-        0 => base,
-        offset => format!("{base} {} {} bytes", if offset < 0 { "-" } else { "+" }, offset.unsigned_abs()),
+    if pointer.offset == 0 {
+        return base;
+    }
+    let place = place_in_variable(program, state, pointer);
+    let part =
+        place.and_then(|(procedure, variable, offset)| program.shapes.path_of_pointer(procedure, variable, offset));
+    match part {
+        Some((part, 0)) => format!("{base}{part}"),
+        Some((part, rest)) => format!("{base}{part} + {rest} bytes"),
+        None => {
+            let sign = if pointer.offset < 0 { "-" } else { "+" };
+            format!("{base} {sign} {} bytes", pointer.offset.unsigned_abs())
+        }
     }
 }

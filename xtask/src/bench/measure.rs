@@ -15,6 +15,13 @@ pub struct Figures {
     pub bytes: u64,
 }
 
+impl Figures {
+    /// The least of both in time and in memory: whatever else happens on the machine only adds to them.
+    pub fn least(self, other: Figures) -> Figures {
+        Figures { states: self.states, seconds: self.seconds.min(other.seconds), bytes: self.bytes.min(other.bytes) }
+    }
+}
+
 /// Runs the benchmark here if this is an optimised build, else builds one and runs it there.
 pub fn in_release(run: impl FnOnce() -> Result<()>, name: &str) -> Result<()> {
     in_release_with(run, &[name])
@@ -51,13 +58,26 @@ pub fn seconds() -> Result<f64> {
     Ok(nanoseconds as f64 / 1e9)
 }
 
-/// How much memory the process takes at the moment, and how much it has taken at most, in bytes.
-pub fn memory() -> Result<(u64, u64)> {
+/// Does it on a thread of its own, so that the memory that it takes and releases is not what is taken later: threads get theirs
+/// from different places.
+pub fn apart<T: Send>(run: impl FnOnce() -> Result<T> + Send) -> Result<T> {
+    std::thread::scope(|scope| scope.spawn(run).join()).unwrap_or_else(|_| bail!("it panicked"))
+}
+
+/// How much memory the process takes at the moment, in bytes. What it takes at most is counted from now on.
+pub fn memory_from_now() -> Result<u64> {
+    std::fs::write("/proc/self/clear_refs", "5").context("memory can be measured on Linux only")?;
+    memory("VmRSS:")
+}
+
+/// How much memory the process has taken at most, in bytes.
+pub fn most_memory() -> Result<u64> {
+    memory("VmHWM:")
+}
+
+fn memory(field: &str) -> Result<u64> {
     let status = std::fs::read_to_string("/proc/self/status").context("memory can be measured on Linux only")?;
-    let field = |name: &str| {
-        let line = status.lines().find_map(|line| line.strip_prefix(name));
-        let kibibytes = line.and_then(|line| line.split_whitespace().next()).context("no such field")?;
-        Ok::<u64, anyhow::Error>(kibibytes.parse::<u64>()? * 1024)
-    };
-    Ok((field("VmRSS:")?, field("VmHWM:")?))
+    let line = status.lines().find_map(|line| line.strip_prefix(field));
+    let kibibytes = line.and_then(|line| line.split_whitespace().next()).context("no such field")?;
+    Ok(kibibytes.parse::<u64>()? * 1024)
 }

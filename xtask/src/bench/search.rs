@@ -10,7 +10,7 @@ use engine_explicit::{compile, footprint};
 use program::program::Program;
 use program::property::{Fairness, Property};
 
-use super::measure::{Figures, in_process, memory, seconds};
+use super::measure::{Figures, apart, in_process, memory_from_now, most_memory, seconds};
 
 /// Programs of which there are several sizes.
 pub struct Suite {
@@ -39,10 +39,7 @@ fn measure(suite: &Suite, model: &str, size: u32, tell: &mut dyn FnMut(&str)) ->
     for _ in 0..ROUNDS {
         for (mode, best) in MODES.iter().zip(&mut best) {
             let figures = in_process(&[suite.name, model, &size_text, mode])?;
-            let is_better = best.is_none_or(|best| figures.seconds < best.seconds);
-            if is_better {
-                *best = Some(figures);
-            }
+            *best = Some(best.map_or(figures, |best| best.least(figures)));
         }
     }
     let base = best[0].context("plain exploration was measured")?;
@@ -63,14 +60,14 @@ fn measure(suite: &Suite, model: &str, size: u32, tell: &mut dyn FnMut(&str)) ->
 
 /// Measures one search and tells states, seconds and bytes.
 pub fn one(suite: &Suite, model: &str, size: &str, mode: &str, tell: &mut dyn FnMut(&str)) -> Result<()> {
-    let program = (suite.load)(model, size)?;
+    let program = apart(|| (suite.load)(model, size))?;
     let goal = goal(mode)?;
     let compiled = compile::compile(&program).map_err(|reason| anyhow::anyhow!("{reason}"))?;
     let wanted = goal.as_ref().map_or(Wanted::default(), |goal| goal.wanted(&program));
     let budget = Budget::start(Limits::default());
     let machine = Machine::new(&compiled, footprint::static_facts(&program), wanted, &budget);
     let mut graph = Graph::new(machine, &budget, &Silent);
-    let (before, _) = memory()?;
+    let before = memory_from_now()?;
     let start = seconds()?;
     // Whether something was found makes no difference to what it cost.
     let _found = match &goal {
@@ -78,8 +75,8 @@ pub fn one(suite: &Suite, model: &str, size: &str, mode: &str, tell: &mut dyn Fn
         Some(goal) => search(&mut graph, goal).err(),
     };
     let seconds = seconds()? - start;
-    let (_, peak) = memory()?;
-    tell(&format!("{} {seconds} {}", graph.count(), peak.saturating_sub(before)));
+    let bytes = most_memory()?.saturating_sub(before);
+    tell(&format!("{} {seconds} {bytes}", graph.count()));
     Ok(())
 }
 

@@ -27,6 +27,7 @@ pub fn program(globals: &[Type], procedures: Vec<Procedure>, start: &[usize]) ->
         end: EndRule::AllThreads,
         section_kinds: vec!["k0".to_owned(), "k1".to_owned()],
         weaker_orders: Vec::new(),
+        shapes: program::shape::Shapes::default(),
     };
     validate(&program).unwrap_or_else(|invalid| panic!("{invalid}"));
     program

@@ -133,6 +133,7 @@ pub fn sequentialise(given: &Program, options: &Options) -> Result<Sequential, V
         end: EndRule::AllThreads,
         section_kinds: Vec::new(),
         weaker_orders: Vec::new(),
+        shapes: program::shape::Shapes::default(),
     };
     debug_assert_eq!(program::validate::validate(&program), Ok(()));
     let mut open = waits.open;

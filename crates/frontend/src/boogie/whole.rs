@@ -127,6 +127,7 @@ fn assemble(session: &Session<'_>, procedures: Vec<(ProcId, Procedure)>, start: 
         end: EndRule::AllThreads,
         section_kinds: session.section_kinds(),
         weaker_orders: Vec::new(),
+        shapes: program::shape::Shapes::default(),
     }
 }
 

@@ -123,6 +123,15 @@ impl<'a> Lowering<'_, 'a> {
         }
     }
 
+    /// What starts a thread with a function that returns a number, where a pointer is expected.
+    fn start_without_result(&self, name: &str, call: &'a Call) -> Option<&'static str> {
+        let routine = call.arguments.get(2).filter(|_| name == "pthread_create" && !self.session.masks_signals())?;
+        let Value::Constant(routine) = &routine.operand.value else { return None };
+        let place = self.called_function(self.unit, routine)?;
+        let returns_number = matches!(self.session.units.function(place).result, LlvmType::Integer(_));
+        returns_number.then_some("$pthread_create_without_result")
+    }
+
     fn parameter_types(&self, place: Place) -> Result<Vec<Type>, String> {
         self.scalars(place.unit, &self.session.units.function(place).signature().parameters)
     }
@@ -176,7 +185,7 @@ impl<'a> Lowering<'_, 'a> {
         if name == "syscall" {
             return self.system_call(result, call);
         }
-        let name = self.clock_of_library(name).unwrap_or(name);
+        let name = self.clock_of_library(name).or_else(|| self.start_without_result(name, call)).unwrap_or(name);
         if let Some((procedure, primitive)) = self.session.primitive_for_call(name) {
             let expected: Vec<Type> =
                 primitive.locals[1..primitive.parameters].iter().map(|parameter| parameter.ty.clone()).collect();

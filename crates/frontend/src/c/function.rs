@@ -22,6 +22,7 @@ use crate::c::operators;
 use crate::c::places::{Place, Places, places};
 use crate::c::ranges::Ranges;
 use crate::c::session::{Session, thread_number};
+use crate::c::shapes::shape;
 use crate::c::standard::stand_in;
 use crate::c::units;
 use crate::c::uses::{Uses, uses};
@@ -91,6 +92,12 @@ pub fn lower(session: &mut Session<'_>, place: units::Place) -> Procedure {
     if let Some(procedure) = stand_in(session, place, &name) {
         return procedure;
     }
+    let names = debug::local_names(module, function);
+    for declared in names.values() {
+        if let Some(ty) = declared.ty {
+            session.shapes.add(&name, &declared.name, shape(module, ty));
+        }
+    }
     let places = places(session, place.unit, function);
     let mut confined = confined(session.units, place.unit, function, &places);
     session.chosen_globals.add_to(&mut confined, session.units, place.unit, function);
@@ -106,7 +113,7 @@ pub fn lower(session: &mut Session<'_>, place: units::Place) -> Procedure {
         assumptions: Assumptions::default(),
         locals: vec![thread_number()],
         results: Vec::new(),
-        names: debug::local_names(module, function),
+        names,
         uses: uses(function),
         homes: HashMap::new(),
         pending: HashMap::new(),

@@ -39,6 +39,7 @@ mod assumptions;
 mod verifiers;
 mod variadic;
 mod sections;
+mod shapes;
 mod orders;
 mod forget;
 mod start;

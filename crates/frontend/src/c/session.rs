@@ -9,6 +9,7 @@ use program::expr::{BinaryOp, Expr, VarRef};
 use program::ids::{GlobalId, LocalId, ObjectId, ProcId, SectionKindId};
 use program::procedure::{Procedure, Variable};
 use program::program::{EndRule, Program, StaticObject};
+use program::shape::Shapes;
 use program::span::{Origin, SourcePlace, Span};
 use program::types::Type;
 use program::value::{Base, Pointer, Value};
@@ -20,6 +21,7 @@ use crate::c::leaves::{Leaf, leaves};
 use crate::c::names::spoken;
 use crate::c::orders::weaker_orders;
 use crate::c::sections::must_return;
+use crate::c::shapes::shape;
 use crate::c::spans::Files;
 use crate::c::thread_locals::ThreadLocals;
 use crate::c::throwing::Throwing;
@@ -68,6 +70,8 @@ pub struct Session<'a> {
     contents: VecDeque<(Place, ObjectId)>,
     /// Where weaker orders are named than all accesses have.
     weaker_orders: BTreeSet<SourcePlace>,
+    /// How variables are made up.
+    pub shapes: Shapes,
 }
 
 impl<'a> Session<'a> {
@@ -101,6 +105,7 @@ impl<'a> Session<'a> {
             must_return: must_return(units),
             contents: VecDeque::new(),
             weaker_orders: BTreeSet::new(),
+            shapes: Shapes::default(),
         };
         session.reads_clocks = reads_clocks(&session, units);
         session.throwing = Throwing::new(&session);
@@ -283,6 +288,9 @@ impl<'a> Session<'a> {
             Some(declared) => declared.name.to_string(),
             None => self.units.name(place.unit, variable.symbol).to_owned(),
         };
+        if let Some(ty) = debug::variable(self.units.module(place.unit), variable).and_then(|declared| declared.ty) {
+            self.shapes.add("", &name, shape(self.units.module(place.unit), ty));
+        }
         let number = ObjectId::new(self.objects.len());
         self.objects.push(StaticObject { name, content: Bytes::default(), constant: variable.is_constant });
         self.object_numbers.insert(place, number);
@@ -376,6 +384,7 @@ impl<'a> Session<'a> {
             start: vec![start],
             end: EndRule::AllThreads,
             weaker_orders,
+            shapes: self.shapes,
             ..self.library
         }
     }

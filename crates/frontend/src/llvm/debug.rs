@@ -52,6 +52,8 @@ pub struct Declared {
     pub file: Option<SourcePath>,
     /// The line, counted from one, or zero.
     pub line: u32,
+    /// The node that describes its type, if there is one.
+    pub ty: Option<NodeId>,
 }
 
 /// Where the instruction with this `!dbg` comes from, and then, for each call that was inlined, from inside to outside,
@@ -113,6 +115,7 @@ pub fn declared(module: &Module, node: NodeId) -> Option<Declared> {
         name: Arc::clone(name),
         file: node.node("file").and_then(|file| source_path(module, file)),
         line: node.number("line").unwrap_or_default(),
+        ty: node.node("type"),
     })
 }
 

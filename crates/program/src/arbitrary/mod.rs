@@ -107,6 +107,7 @@ pub fn program(seed: u64, shape: &Shape) -> Program {
         end: if flavour.main_ends { EndRule::MainThread } else { EndRule::AllThreads },
         section_kinds: vec!["wait".to_owned(), "hold".to_owned()],
         weaker_orders: Vec::new(),
+        shapes: crate::shape::Shapes::default(),
     };
     for index in 0..declarations.len() {
         let writer = Writer::new(&mut random, shape, &flavour, &program.globals, &declarations, index);

@@ -161,6 +161,7 @@ mod tests {
             end: EndRule::AllThreads,
             section_kinds: vec![],
             weaker_orders: Vec::new(),
+            shapes: crate::shape::Shapes::default(),
         }
     }
 

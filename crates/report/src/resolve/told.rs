@@ -19,7 +19,8 @@ use program::types::Type;
 use program::value::{Base, Pointer, Value};
 
 use crate::lens::{
-    UNNAMED, homes, inner_span, is_declared, is_own, is_reserved, lock_name, object_name, origin, own_span, spelled,
+    UNNAMED, homes, inner_span, is_declared, is_own, is_reserved, lock_name, object_name, origin, own_span, part_name,
+    spelled,
 };
 use crate::outcome::{Change, Moment};
 use crate::resolve::Run;
@@ -352,7 +353,11 @@ fn place_name(program: &Program, state: &State, pointer: Pointer, ty: &Type) -> 
         _ => 1,
     };
     let is_whole = pointer.offset == 0 && object.bytes.len() as u64 == bytes;
-    Some(if is_whole { name } else { format!("{name}[byte {}]", pointer.offset) })
+    match part_name(program, state, pointer) {
+        _ if is_whole => Some(name),
+        Some((part, _)) => Some(format!("{name}{part}")),
+        None => Some(format!("{name}[byte {}]", pointer.offset)),
+    }
 }
 
 /// Whether the pointer is into something whose name is none of the user's.

@@ -49,6 +49,7 @@ pub fn read(parsed: &[Declaration], header: &AxiomDecl) -> Result<Program> {
         end: if ends_with_main { EndRule::MainThread } else { EndRule::AllThreads },
         section_kinds: session.section_kinds(),
         weaker_orders: weaker_orders(header)?,
+        shapes: program::shape::Shapes::default(),
     })
 }
 
