@@ -1,14 +1,14 @@
 //! Proofs of termination that make use of steps that commute: TerMute (Lette and Farzan, "Commutativity for Concurrent Program
 //! Termination Proofs", doi:10.1007/978-3-031-37706-8_6).
 //!
-//! The program is a language of letters, one for each way through an edge of a thread. The loop of [`refine`] looks for a lasso that the
+//! The program is a language of letters, one for each way through an edge of a thread. The loop of [`mod@refine`] looks for a lasso that the
 //! proof does not cover, finds out why it ends (it cannot be taken, or a ranking function gets less), and adds that to the proof, until
 //! every lasso is covered. Where letters commute, only some threads are followed ([`reduction`]).
 //!
 //! Where the paper and this differ:
 //!
 //! - The proof is not a union of automata that is determinised; it is deterministic from the start, since its states are sets of facts
-//!   ([`proof`]), and what could be repeated is taken to pieces ([`cuts`]).
+//!   ([`proof`]), and what could be repeated is taken to pieces ([`mod@cuts`]).
 //! - Which threads may be put off needs no assumption about fairness ([`reduction`]); what fairness excuses, and when the reduction
 //!   allows for that, is said in `check::rules::ranked`, with the argument.
 //! - Interpolants and ranking functions are sums of facts, found by linear programs ([`words`], [`ranking`]), and go into the certificate

@@ -3,13 +3,13 @@
 //! The program is made a system of threads over linear integer arithmetic ([`program::linear::system`]). What has to be true:
 //!
 //! 1. *Facts.* What the first set of the stem says is true at the beginning, and every move is right: if its premises hold and the letter is
-//!    taken, the facts afterwards hold; or the letter cannot be taken. Each is a sum that is added up ([`facts`]).
-//! 2. *Nodes.* From where all threads begin, and the first set, all letters of the threads that have to be followed ([`order`]) have a
+//!    taken, the facts afterwards hold; or the letter cannot be taken. Each is a sum that is added up (`facts`).
+//! 2. *Nodes.* From where all threads begin, and the first set, all letters of the threads that have to be followed (`order`) have a
 //!    move. A letter that fails is never taken. For `finish`, not everybody is blocked.
 //! 3. *Cuts.* Steps that happen only finitely often, and then one part of the graph of nodes after the other, are taken away, since no
-//!    fair run stays there for ever; and no cycle is left ([`cuts`]). Three things can be cut:
+//!    fair run stays there for ever; and no cycle is left (`cuts`). Three things can be cut:
 //!    - a *head*, if every word from it back to itself is ranked: there is a module that knows that its function was not negative at the
-//!      beginning of the word and is less at its end; or a thread waits in it ([`words`]);
+//!      beginning of the word and is less at its end; or a thread waits in it (`words`);
 //!    - the steps of a part on which a function *falls* that gets larger nowhere in the part;
 //!    - the nodes of a part at which a thread *waits* that could step and nowhere in the part does.
 //!
