@@ -96,7 +96,7 @@ fn show_place(place: &Place) -> String {
 /// Where the lines of the proof come from: the next one.
 pub type Next<'a, 'b> = &'b mut dyn FnMut() -> Result<&'a str, String>;
 
-/// Reads what [`write`] has written, behind the word `ranked`.
+/// Reads what [`write()`] has written, behind the word `ranked`.
 pub fn read(order: &str, next: Next<'_, '_>) -> Result<Ranked, String> {
     let order = match order.split_once(' ').unwrap_or((order, "")) {
         ("all", "") => None,

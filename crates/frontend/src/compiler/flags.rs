@@ -57,6 +57,8 @@ const LAST: &[&str] = &[
     "-fno-discard-value-names",
     // A loop without end is what we look for; C++ would allow it to be removed.
     "-fno-finite-loops",
+    // Functions that mean something by their names, the user's own and the library's, stay functions whatever is optimised.
+    "-fno-inline",
     // A crash leaves no files behind.
     "-fno-crash-diagnostics",
     "-Qunused-arguments",
