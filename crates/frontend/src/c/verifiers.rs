@@ -21,6 +21,9 @@ const ASSUMPTIONS: [&str; 3] = ["__VERIFIER_assume", "__CPROVER_assume", "__ESBM
 /// What programs of SV-COMP define for the purpose: it calls `abort`, which is no failure there, and so does not wait.
 const ABORTING_ASSUMPTION: &str = "assume_abort_if_not";
 
+/// What programs of SV-COMP define, with a body that need not fail, and must not reach.
+const ERROR: &str = "reach_error";
+
 /// Functions that fail if their first argument is zero. Without its header, `assert` is a function, and these tools take it for one.
 const ASSERTIONS: [&str; 4] = ["__VERIFIER_assert", "__CPROVER_assert", "__ESBMC_assert", "assert"];
 
@@ -55,7 +58,7 @@ pub fn is_choice(name: &str, call: &Call) -> bool {
 
 /// Whether calls of the function mean what its name says, even though it has a body.
 pub fn is_known_by_name(name: &str) -> bool {
-    name == ABORTING_ASSUMPTION
+    name == ABORTING_ASSUMPTION || name == ERROR
 }
 
 impl<'a> Lowering<'_, 'a> {
@@ -77,6 +80,9 @@ impl<'a> Lowering<'_, 'a> {
             let condition = self.condition(call)?;
             self.edges.emit(Action::Assert(condition, Some("an assertion failed".into())));
             self.define(result, vec![number(32, 0)])?;
+        } else if name == ERROR {
+            self.edges.emit(Action::Assert(Expr::Literal(Value::Bool(false)), Some("reach_error was called".into())));
+            self.choose_result(result, &call.result)?;
         } else if !HINTS.contains(&name) {
             return Ok(None);
         }
