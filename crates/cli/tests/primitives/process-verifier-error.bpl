@@ -2,4 +2,4 @@
 //: finish: refuted failure
 //: exit: refuted failure
 
-procedure test(self: bv32) { call reach_error(self); }
+procedure test(self: bv32) { call __VERIFIER_error(self); }
