@@ -5,7 +5,7 @@
 //! Bland's rule, under which it always ends. The programs here have tens of rows and columns; nothing cleverer is needed.
 
 use num_rational::Ratio;
-use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, CheckedSub, One, Signed, Zero};
+use num_traits::{CheckedDiv, CheckedMul, CheckedSub, One, Signed, Zero};
 
 /// A number of a linear program.
 pub type Rational = Ratio<i128>;
@@ -167,11 +167,6 @@ fn subtract(row: &mut [Rational], factor: Rational, other: &[Rational]) -> Optio
         }
     }
     Some(())
-}
-
-/// The sum, unless it is too large.
-pub fn sum(first: &Rational, second: &Rational) -> Option<Rational> {
-    first.checked_add(second)
 }
 
 #[cfg(test)]
