@@ -138,6 +138,9 @@ pub struct Reading {
     #[command(flatten)]
     #[allow(missing_docs)]
     pub compiling: Compiling,
+    /// Call the program with this argument, after its name; can be given several times, for several arguments
+    #[arg(long = "argument", value_name = "TEXT", help_heading = FOR_C, allow_hyphen_values = true)]
+    pub arguments: Vec<String>,
     /// Take it that this function, whose source is not there, has no effect; can be given several times
     #[arg(long, value_name = "NAME", help_heading = FOR_C)]
     pub assume_pure: Vec<String>,
@@ -215,9 +218,19 @@ pub struct Replay {
     #[command(flatten)]
     #[allow(missing_docs)]
     pub saved: Saved,
+    /// Of a C or C++ program, tell every step, also those in libraries, and every variable
+    #[arg(short, long)]
+    pub verbose: bool,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub limits: Limited,
+}
+
+impl Replay {
+    /// Whether steps that are written elsewhere are told as they are.
+    pub fn telling(&self) -> Telling {
+        if self.verbose { Telling::Everything } else { Telling::OwnLines }
+    }
 }
 
 /// Saved evidence and the program it is about.
@@ -341,6 +354,7 @@ impl Reading {
     pub fn saved(&self) -> format::Reading {
         format::Reading {
             entry: self.entry.clone(),
+            arguments: self.arguments.clone(),
             pure: self.assume_pure.clone(),
             spurious: if self.spurious { Spurious::Kept } else { Spurious::LeftOut },
             sections: self.sections.as_ref().map(Selection::to_string),
@@ -356,6 +370,7 @@ impl Reading {
             sections: saved.sections.as_deref().map(str::parse).transpose()?,
             spurious: saved.spurious == Spurious::Kept,
             compiling,
+            arguments: saved.arguments.clone(),
             assume_pure: saved.pure.clone(),
             stubs: Vec::new(),
         })

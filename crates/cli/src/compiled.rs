@@ -54,8 +54,17 @@ pub fn translate(inputs: &[Input], reading: &Reading, warnings: Warnings, budget
 
 /// The program that the files make up.
 pub fn lower(translated: &Translated, inputs: &[Input], reading: &Reading) -> Result<Program> {
-    let options = c::Options { entry: reading.entry.clone(), assume_pure: reading.assume_pure.clone() };
-    c::lower(&translated.sources, &mut |path| source(inputs, path), &options).map_err(|error| rendered(&error))
+    c::lower(&translated.sources, &mut |path| source(inputs, path), &options(reading)).map_err(|error| rendered(&error))
+}
+
+/// Whether the program looks at its arguments, and is given none.
+pub fn misses_arguments(translated: &Translated, reading: &Reading) -> bool {
+    reading.arguments.is_empty() && c::looks_at_arguments(&translated.sources, &options(reading)).unwrap_or(false)
+}
+
+fn options(reading: &Reading) -> c::Options {
+    let Reading { entry, assume_pure, arguments, .. } = reading;
+    c::Options { entry: entry.clone(), assume_pure: assume_pure.clone(), arguments: arguments.clone() }
 }
 
 /// Adds what the program needs of the runtime, and what that needs in turn.

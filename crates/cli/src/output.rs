@@ -51,7 +51,8 @@ pub fn outcome(accepted: &Accepted, lowered: &Lowered) -> Outcome {
 
 fn told(accepted: &Accepted, lowered: &Lowered, telling: Telling) -> Outcome {
     let names = lowered.inputs.iter().map(|file| file.name.clone()).collect();
-    resolve_as(accepted, &lowered.program, telling).about(names)
+    let outcome = resolve_as(accepted, &lowered.program, telling).about(names);
+    if lowered.misses_arguments { outcome.without_arguments() } else { outcome }
 }
 
 fn not_written(path: &Path) -> String {

@@ -57,6 +57,8 @@ pub struct Lowered {
     pub inputs: Vec<SourceFile>,
     /// What the compiler said all the same.
     pub warnings: String,
+    /// Whether the program looks at its arguments, and is given none.
+    pub misses_arguments: bool,
 }
 
 /// The program that the files make up.
@@ -101,7 +103,7 @@ pub fn unread(reading: &Reading) -> Lowered {
         weaker_orders: Vec::new(),
         shapes: program::shape::Shapes::default(),
     };
-    Lowered { program, inputs, warnings: String::new() }
+    Lowered { program, inputs, warnings: String::new(), misses_arguments: false }
 }
 
 /// The program that the files make up.
@@ -140,7 +142,9 @@ impl Translated {
             program = selection.apply(program).map_err(|why| anyhow!("error: --sections {selection}: {why}"))?;
         }
         let warnings = compiled.as_ref().map_or(String::new(), |compiled| compiled.warnings.clone());
-        Ok(Lowered { program, inputs: inputs.iter().map(|input| input.file.clone()).collect(), warnings })
+        let misses_arguments = compiled.as_ref().is_some_and(|compiled| compiled::misses_arguments(compiled, reading));
+        let inputs = inputs.iter().map(|input| input.file.clone()).collect();
+        Ok(Lowered { program, inputs, warnings, misses_arguments })
     }
 }
 
@@ -158,7 +162,11 @@ fn check_mixture(inputs: &[Input]) -> Result<()> {
 
 fn boogie(inputs: &[Input], reading: &Reading) -> Result<Program> {
     let has_flags = !reading.compiling.flags.is_empty();
-    let meant_for_others = [("--assume-pure is", !reading.assume_pure.is_empty()), ("flags after `--` are", has_flags)];
+    let meant_for_others = [
+        ("--argument is", !reading.arguments.is_empty()),
+        ("--assume-pure is", !reading.assume_pure.is_empty()),
+        ("flags after `--` are", has_flags),
+    ];
     if let Some((what, _)) = meant_for_others.iter().find(|(_, is_given)| *is_given) {
         bail!("error: {what} for C and C++, and {} is Boogie", inputs[0].file.name);
     }

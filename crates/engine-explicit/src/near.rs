@@ -24,7 +24,7 @@ const FIRST_LOOK: usize = 20_000;
 const GROWTH: usize = 4;
 
 /// Of so many states that were seen, one is looked at near the start.
-const SHARE: usize = 12;
+const SHARE: usize = 24;
 
 /// After how many more states the first look is taken if it is clear that there is no proof.
 const WITHOUT_PROOF: usize = 5_000;

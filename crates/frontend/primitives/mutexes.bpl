@@ -189,7 +189,7 @@ procedure pthread_mutexattr_setrobust(self: bv32, attributes: $pointer, robust: 
 {
   atomic {
     if (robust != 0bv32) {
-      assume {:unhang_unsupported "robust mutexes"} true;
+      assume {:unhang_unsupported "a robust mutex"} true;
     }
     result := 0bv32;
   }

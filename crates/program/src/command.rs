@@ -100,7 +100,7 @@ pub enum Action {
 /// What a program writes for people to read.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Output {
-    /// With the conversions of C's `printf`.
+    /// With the conversions of C's `printf`, and `%Q` for a text of which a pointer and the length stand where the argument points to.
     pub format: Arc<str>,
     /// A machine integer or a pointer for each of them.
     pub arguments: Vec<Expr>,

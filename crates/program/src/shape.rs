@@ -55,7 +55,8 @@ impl Shapes {
         self.shape(procedure, variable)?.path(offset, true).filter(|(path, _)| !path.is_empty())
     }
 
-    fn shape(&self, procedure: &str, variable: &str) -> Option<&Shape> {
+    /// How the variable is made up, if that is known.
+    pub fn shape(&self, procedure: &str, variable: &str) -> Option<&Shape> {
         self.of_variables.get(&(procedure.to_owned(), variable.to_owned()))?.as_ref()
     }
 }

@@ -7,7 +7,7 @@ use crate::outcome::{
     Answer, Change, ChoiceInCycle, GrowingParameter, Lost, Moment, Outcome, PartInCycle, Place, Proof, Situation,
     Standing, StuckSection, ThreadInCycle,
 };
-use crate::words;
+use crate::words::{self, Assumption};
 
 /// The version of the schema.
 pub const SCHEMA: u32 = 1;
@@ -86,12 +86,11 @@ fn answer(answer: &Answer) -> Vec<(&'static str, Value)> {
 }
 
 fn assumptions(outcome: &Outcome) -> Value {
-    let weaker_orders = &outcome.weaker_orders;
-    let one = |what| {
-        let places: Vec<Value> = weaker_orders.iter().map(|order| place(Some(order))).collect();
-        json!({ "kind": "sequential consistency", "what": what, "places": places })
+    let one = |Assumption { kind, what, places }: Assumption<'_>| {
+        let places: Vec<Value> = places.iter().map(|one| place(Some(one))).collect();
+        json!({ "kind": kind, "what": what, "places": places })
     };
-    words::assumption(weaker_orders, outcome.several_files).map(one).into_iter().collect()
+    words::assumptions(outcome).into_iter().map(one).collect()
 }
 
 fn moments(moments: &[Moment]) -> Value {

@@ -15,6 +15,7 @@ use program::program::Program;
 use program::span::{Origin, Span};
 use program::value::{Base, Pointer, Value};
 
+use crate::printed::{quoted, string_at};
 use crate::value::show;
 
 /// How much of a run is told.
@@ -216,6 +217,12 @@ pub(crate) fn lock_name(program: &Program, state: &State, lock: &Value) -> Strin
     spelled(program, state, lock).trim_start_matches('&').to_owned()
 }
 
+/// What clang calls string literals.
+const STRING_LITERAL: &str = ".str";
+
+/// How much of a string literal is told where it is only pointed to.
+const MOST_OF_LITERAL: usize = 40;
+
 fn spelled_pointer(program: &Program, state: &State, pointer: Pointer) -> String {
     if pointer == Pointer::NULL {
         return "NULL".to_owned();
@@ -231,6 +238,9 @@ fn spelled_pointer(program: &Program, state: &State, pointer: Pointer) -> String
     let Some(name) = object_name(program, state, pointer.base) else {
         return show(program, &Value::Pointer(pointer));
     };
+    if name.starts_with(STRING_LITERAL) {
+        return quoted(&string_at(state, pointer, MOST_OF_LITERAL));
+    }
     let is_variable = !name.contains(' ');
     let base = if is_variable { format!("&{name}") } else { name };
     if pointer.offset == 0 {

@@ -31,7 +31,9 @@ pub mod dot;
 pub mod explain;
 
 pub mod lens;
+mod contents;
 mod name;
+mod printed;
 mod scene;
 mod statement;
 mod value;

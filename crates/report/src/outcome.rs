@@ -17,6 +17,8 @@ pub struct Outcome {
     pub answer: Answer,
     /// Where the program names weaker memory orders than the one that the answer assumes. Not knowing assumes nothing.
     pub weaker_orders: Vec<Place>,
+    /// Whether the program looks at its arguments, and was given none.
+    pub misses_arguments: bool,
 }
 
 /// How a property was proved.
@@ -286,6 +288,11 @@ impl Outcome {
     /// The outcome for a program that was made from these files, among others that they include.
     pub fn about(self, files: Vec<String>) -> Outcome {
         Outcome { files, ..self }
+    }
+
+    /// The outcome for a program that looks at its arguments, and was given none.
+    pub fn without_arguments(self) -> Outcome {
+        Outcome { misses_arguments: true, ..self }
     }
 
     /// `proved`, `refuted` or `unknown`.

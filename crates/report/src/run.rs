@@ -7,32 +7,33 @@ use evidence::counterexample::{Counterexample, Step};
 use evidence::verdict::Verdict;
 use program::procedure::Variable;
 use program::program::Program;
-use program::span::Origin;
 use program::value::Value;
 
-use crate::lens::Telling;
-use crate::outcome::{Change, Moment};
-use crate::resolve::{moments, scenes, standing};
+use crate::lens::{Telling, is_compiled};
+use crate::outcome::{Change, Moment, Place};
+use crate::printed::{self, Printed, quoted};
+use crate::resolve::{Run, standing, told};
 use crate::scene::Scene;
 use crate::value::show;
-use crate::{terminal, words};
+use crate::{contents, name, terminal, words};
 
-/// The run that refutes the property, step by step, each with the state it leads to; nothing if there is no run.
-pub fn write(accepted: &Accepted, program: &Program) -> Option<String> {
+/// The run that refutes the property, step by step, each with the state it leads to and what it prints; nothing if there is no run.
+///
+/// Of a compiled program, steps and states are those of the user's own lines and variables, unless everything is to be told.
+pub fn write(accepted: &Accepted, program: &Program, telling: Telling) -> Option<String> {
     let Verdict::Refuted(counterexample) = accepted.verdict() else { return None };
-    let is_compiled = program.files.iter().any(|file| file.origin == Origin::Compiled);
-    let mut page = Page { program, is_compiled, text: String::new(), step: 0 };
+    let mut page = Page { program, is_compiled: is_compiled(program), text: String::new(), step: 0 };
     let steps: Vec<&[Step]> = match counterexample {
         Counterexample::Lasso(lasso) => vec![&lasso.stem, &lasso.cycle],
         Counterexample::Deadlock(steps) | Counterexample::Failure(steps) => vec![steps],
         Counterexample::Trap(trap) => vec![&trap.steps],
     };
-    let start = Scene::first(program, Telling::Everything, &steps);
+    let start = Scene::first(program, telling, &steps);
     page.line("initial state");
     page.state(&start);
     match counterexample {
         Counterexample::Lasso(lasso) => {
-            let mut head = page.steps(&start, &lasso.stem);
+            let mut head = page.steps(&start, &lasso.stem, Part::Way);
             page.line("the cycle begins: what follows repeats for ever");
             if let Ok(general) = check::rules::lasso::head(program, &head.state, lasso)
                 && general != head.state
@@ -41,23 +42,31 @@ pub fn write(accepted: &Accepted, program: &Program) -> Option<String> {
                 head.state = general;
                 page.state(&head);
             }
-            page.steps(&head, &lasso.cycle);
+            page.steps(&head, &lasso.cycle, Part::Cycle);
             page.line("the cycle is closed: the run goes on as before");
         }
         Counterexample::Deadlock(steps) => {
-            page.steps(&start, steps);
+            page.steps(&start, steps, Part::Way);
             page.line("no thread can step");
         }
         Counterexample::Trap(trap) => {
-            page.steps(&start, &trap.steps);
+            page.steps(&start, &trap.steps, Part::Way);
             page.line("the point of no return is reached");
         }
         Counterexample::Failure(steps) => {
-            page.steps(&start, steps);
+            page.steps(&start, steps, Part::Way);
             page.line("the last step fails");
         }
     }
     Some(page.text)
+}
+
+/// Which part of a run steps are.
+enum Part {
+    /// They lead somewhere.
+    Way,
+    /// They are repeated for ever.
+    Cycle,
 }
 
 struct Page<'a> {
@@ -70,20 +79,40 @@ struct Page<'a> {
 
 impl Page<'_> {
     /// The steps, and the state after them.
-    fn steps(&mut self, from: &Scene, steps: &[Step]) -> Scene {
-        let (moments, last) = moments(self.program, from, steps);
-        let scenes = scenes(self.program, from, steps);
-        for (position, moment) in moments.iter().enumerate() {
-            self.step += 1;
-            self.moment(moment);
-            if let Some(after) = scenes.get(position + 1) {
-                self.state(after);
+    fn steps(&mut self, from: &Scene, steps: &[Step], part: Part) -> Scene {
+        let run = Run::of(self.program, from, steps);
+        let printed: Vec<Vec<Printed>> = run
+            .scenes
+            .iter()
+            .zip(steps)
+            .map(|(before, step)| printed::by_step(self.program, &before.state, step))
+            .collect();
+        if from.folds() {
+            let prints = |position: usize| !printed[position].is_empty();
+            let passages = match part {
+                Part::Way => told::passages(self.program, &run, prints),
+                Part::Cycle => told::passages_of_cycle(self.program, &run, prints),
+            };
+            let mut told = 0;
+            for told::Passage { moment, last } in passages {
+                // A step may be told at two lines, one after the other: what it prints is told once.
+                self.moment(&moment, printed[told..=last].iter().flatten());
+                told = last + 1;
+                let after = run.scenes.get(last + 1);
+                after.into_iter().for_each(|after| self.state(after));
+            }
+        } else {
+            for (position, moment) in run.moments(self.program).iter().enumerate() {
+                self.moment(moment, printed[position].iter());
+                let after = run.scenes.get(position + 1);
+                after.into_iter().for_each(|after| self.state(after));
             }
         }
-        last
+        run.last().clone()
     }
 
-    fn moment(&mut self, moment: &Moment) {
+    fn moment<'b>(&mut self, moment: &Moment, printed: impl Iterator<Item = &'b Printed>) {
+        self.step += 1;
         let place = moment.place.as_ref().map(|place| format!("  {}:{}", place.file, place.line));
         let headline =
             format!("step {}  {}{}  {}", self.step, moment.thread, place.unwrap_or_default(), moment.statement);
@@ -92,11 +121,22 @@ impl Page<'_> {
         for change in shown {
             self.line(&format!("    {}", terminal::change(change)));
         }
+        for Printed { span, text } in printed {
+            let is_here = |place: &Place| {
+                moment.place.as_ref().is_some_and(|here| (&here.file, here.line) == (&place.file, place.line))
+            };
+            let place = name::place(self.program, *span).filter(|place| !is_here(place));
+            let elsewhere = place.map(|place| format!(" at {}:{}", place.file, place.line));
+            self.line(&format!("    prints {}{}", quoted(text), elsewhere.unwrap_or_default()));
+        }
     }
 
     fn state(&mut self, scene: &Scene) {
         let state = &scene.state;
-        let globals = self.variables(&self.program.globals, &state.globals);
+        let globals = match scene.folds() {
+            true => contents::globals(self.program, state).join(", "),
+            false => self.variables(&self.program.globals, &state.globals),
+        };
         if !globals.is_empty() {
             self.line(&format!("  | globals: {globals}"));
         }
@@ -106,7 +146,10 @@ impl Page<'_> {
             self.line(&format!("  | {} {situation}", standing.thread));
             for frame in state.thread(slot).and_then(|thread| thread.frames()).unwrap_or_default() {
                 let procedure = self.program.procedure(frame.procedure);
-                let locals = self.variables(&procedure.locals, &frame.locals);
+                let locals = match scene.folds() {
+                    true => contents::locals(self.program, state, frame).join(", "),
+                    false => self.variables(&procedure.locals, &frame.locals),
+                };
                 if !locals.is_empty() {
                     self.line(&format!("  |   in {}: {locals}", procedure.name));
                 }

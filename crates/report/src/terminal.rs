@@ -39,8 +39,8 @@ pub fn write(outcome: &Outcome, detail: Detail, saved: &Saved) -> String {
     if detail != Detail::Headline {
         let several_files = outcome.several_files;
         let mut page = Page { text: &mut text, detail, fairness: outcome.fairness, several_files };
-        if let Some(assumption) = words::assumption(&outcome.weaker_orders, several_files) {
-            page.line(1, &assumption);
+        for assumption in words::assumptions(outcome) {
+            page.line(1, &assumption.what);
         }
         page.answer(&outcome.answer, saved);
     }

@@ -15,6 +15,7 @@ use program::program::Program;
 use program::property::{Fairness, Property, Question};
 use program::span::{SourceFile, Span};
 
+use crate::lens::Telling;
 use crate::resolve::{cause, resolve};
 use crate::terminal::{Detail, Saved};
 use crate::{dot, json, run, terminal};
@@ -503,7 +504,9 @@ lock.bpl, main.bpl: HANGS (deadlock): 2 threads wait for ever and nobody can go 
 ";
     let deadlock = Verdict::Refuted(Counterexample::Deadlock(steps));
     assert_eq!(text_of(&program, Property::Finish, deadlock.clone()), expected);
-    let replayed = run::write(&accepted(&program, Property::Finish, Fairness::Strong, deadlock), &program).unwrap();
+    let replayed =
+        run::write(&accepted(&program, Property::Finish, Fairness::Strong, deadlock), &program, Telling::OwnLines)
+            .unwrap();
     assert!(replayed.contains("  | Lock#1 waits at lock.bpl:4: assume !a (a = true)\n"), "{replayed}");
     assert!(dot::write(&program).contains("label=\"main.bpl:4: fork 1 Lock()\""));
 }
@@ -613,7 +616,30 @@ step 3  main#0  a.bpl:17  x := 5
 step 4  main#0  a.bpl:18  assert b != 3
 the last step fails
 ";
-    assert_eq!(run::write(&accepted, &program).unwrap(), expected);
+    assert_eq!(run::write(&accepted, &program, Telling::OwnLines).unwrap(), expected);
+}
+
+#[test]
+fn what_is_printed_is_replayed() {
+    let printed = |format: &str, arguments: &str| {
+        let output = format!("{{:unhang_output \"{format}\"{arguments}}}");
+        let program = lowered(&format!("procedure main() {{ assume {output} true; assert false; }}"));
+        let (steps, _) = schedule(&program, &initial(&program), &[0, 0]);
+        let verdict = Verdict::Refuted(Counterexample::Failure(steps));
+        let accepted = accepted(&program, Property::Finish, Fairness::Strong, verdict);
+        let text = run::write(&accepted, &program, Telling::OwnLines).unwrap();
+        let line = text.lines().find_map(|line| line.strip_prefix("    prints ")).map(str::to_owned);
+        line.unwrap_or_else(|| panic!("nothing is printed: {text}"))
+    };
+    assert_eq!(printed("100%% of %d and %u", ", 4294967295bv32, 4294967295bv32"), "\"100% of -1 and 4294967295\"");
+    assert_eq!(printed("%5d|%-5d|%05d|%+d", ", 42bv32, 42bv32, 42bv32, 42bv32"), "\"   42|42   |00042|+42\"");
+    assert_eq!(printed("%x %#X %o %.3d", ", 255bv32, 255bv32, 8bv64, 7bv32"), "\"ff 0XFF 10 007\"");
+    assert_eq!(printed("%hhd %hd %ld", ", 255bv32, 65535bv32, 18446744073709551615bv64"), "\"-1 -1 -1\"");
+    assert_eq!(printed("%*d%c", ", 3bv32, 7bv32, 33bv32"), "\"  7!\"");
+    // 1.5 as the bits of a double.
+    assert_eq!(printed("%f %.1f %g", &", 4609434218613702656bv64".repeat(3)), "\"1.500000 1.5 1.5\"");
+    assert_eq!(printed("%d and %s", ", 1bv32"), "\"1 and …\"");
+    assert_eq!(printed("a lonely %", ""), "\"a lonely %\"");
 }
 
 #[test]

@@ -53,9 +53,32 @@ pub fn headline(outcome: &Outcome) -> String {
     }
 }
 
-/// What the answer takes for granted, if the program says something else.
-pub fn assumption(weaker_orders: &[Place], several_files: bool) -> Option<String> {
-    let (first, others) = weaker_orders.split_first()?;
+/// Something that the answer takes for granted.
+pub struct Assumption<'a> {
+    /// A word for programs.
+    pub kind: &'static str,
+    /// A sentence for people.
+    pub what: String,
+    /// The lines that say something else.
+    pub places: &'a [Place],
+}
+
+/// What the answer takes for granted, though the program says something else, or could be called in other ways.
+pub fn assumptions(outcome: &Outcome) -> Vec<Assumption<'_>> {
+    let places = &outcome.weaker_orders[..];
+    let orders = weaker_orders(places, outcome.several_files);
+    let orders = orders.map(|what| Assumption { kind: "sequential consistency", what, places });
+    let arguments =
+        (outcome.misses_arguments && !matches!(outcome.answer, Answer::Unknown { .. })).then(|| Assumption {
+            kind: "no arguments",
+            what: "assumes that the program is called without arguments (--argument TEXT gives it some)".to_owned(),
+            places: &[],
+        });
+    orders.into_iter().chain(arguments).collect()
+}
+
+fn weaker_orders(places: &[Place], several_files: bool) -> Option<String> {
+    let (first, others) = places.split_first()?;
     let place = format!("{}{}", if several_files { "" } else { "line " }, line(first, several_files));
     let names = match others.len() as u64 {
         0 => format!("{place} names a weaker order"),

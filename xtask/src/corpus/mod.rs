@@ -21,6 +21,7 @@ use engine::event::Silent;
 use evidence::format;
 use evidence::verdict::Verdict;
 use frontend::language;
+use report::lens::Telling;
 use report::terminal::{Detail, Saved};
 use report::{json, run, terminal};
 use unhang::arguments::{self, Check, Command, Reading};
@@ -151,7 +152,9 @@ fn use_everything(accepted: &Accepted, lowered: &Lowered, reading: &Reading) -> 
     let outcome = output::outcome(accepted, lowered);
     ensure!(!terminal::write(&outcome, Detail::Full, &Saved::No).is_empty());
     ensure!(!json::write(&outcome).is_empty());
-    ensure!(run::write(accepted, &lowered.program).is_some() == (outcome.word() == "refuted"));
+    for telling in [Telling::OwnLines, Telling::Everything] {
+        ensure!(run::write(accepted, &lowered.program, telling).is_some() == (outcome.word() == "refuted"));
+    }
     if let Some(file) = output::evidence_file(accepted, lowered, reading) {
         ensure!(format::read(&format::write(&file)) == Ok(file), "the evidence does not read back");
     }

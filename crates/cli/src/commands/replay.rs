@@ -21,7 +21,7 @@ pub fn replay(arguments: &Replay) -> Result<Exit> {
             return Ok(if matches!(refusal, Refusal::Rejected(_)) { Exit::Bad } else { Exit::Unknown });
         }
     };
-    let Some(steps) = run::write(&accepted, &loaded.lowered.program) else {
+    let Some(steps) = run::write(&accepted, &loaded.lowered.program, arguments.telling()) else {
         bail!("error: the evidence is a proof, and has no run to replay; use `unhang verify`");
     };
     let outcome = output::outcome(&accepted, &loaded.lowered);

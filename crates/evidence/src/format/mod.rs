@@ -7,6 +7,7 @@
 //! property finish
 //! fairness strong
 //! entry main                            the entry that the user chose, if any
+//! argument 4                            each argument that the user gave the program, in order
 //! pure log_line                         each function that the user said has no effect
 //! no-spurious                           if the user left out wake-ups for no reason
 //! sections mutex,join                   the sections that the user chose, if any
@@ -84,6 +85,8 @@ pub struct EvidenceFile {
 pub struct Reading {
     /// The entry that the user chose, if any.
     pub entry: Option<String>,
+    /// What the program is called with.
+    pub arguments: Vec<String>,
     /// Functions that have no effect.
     pub pure: Vec<String>,
     /// Whether wake-ups for no reason are left out or happen.

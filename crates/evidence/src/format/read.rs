@@ -50,6 +50,7 @@ impl<'a> Lines<'a> {
 
     fn reading(&mut self) -> Result<Reading, String> {
         let entry = self.optional_field("entry").map(unescaped).transpose()?;
+        let arguments = self.fields("argument")?;
         let pure = self.fields("pure")?;
         let spurious = match self.peek() {
             Some("no-spurious") => {
@@ -59,7 +60,7 @@ impl<'a> Lines<'a> {
             _ => Spurious::Kept,
         };
         let sections = self.optional_field("sections").map(unescaped).transpose()?;
-        Ok(Reading { entry, pure, spurious, sections, flags: self.fields("flag")? })
+        Ok(Reading { entry, arguments, pure, spurious, sections, flags: self.fields("flag")? })
     }
 
     fn version(&mut self) -> Result<(), String> {

@@ -214,6 +214,7 @@ impl Generator {
     fn reading(&mut self) -> Reading {
         Reading {
             entry: (self.below(2) == 0).then(|| self.name()),
+            arguments: (0..self.below(3)).map(|_| self.name()).collect(),
             pure: (0..self.below(3)).map(|_| self.name()).collect(),
             spurious: [Spurious::Kept, Spurious::LeftOut][self.below(2) as usize],
             sections: (self.below(2) == 0).then(|| self.name()),

@@ -52,6 +52,7 @@ pub fn write(file: &EvidenceFile) -> String {
 fn reading(line: &mut impl FnMut(String), reading: &Reading) {
     let mut named = |name: &str, value: &String| line(format!("{name} {}", escaped(value)));
     reading.entry.iter().for_each(|entry| named("entry", entry));
+    reading.arguments.iter().for_each(|argument| named("argument", argument));
     reading.pure.iter().for_each(|function| named("pure", function));
     if reading.spurious == Spurious::LeftOut {
         line("no-spurious".to_owned());

@@ -6,6 +6,7 @@ use program::ids::LocalId as Local;
 use program::procedure::Variable;
 use program::types::Type;
 
+use crate::c::chosen::is_used;
 use crate::c::constants::nothing;
 use crate::c::exceptions::Landing;
 use crate::c::function::{Lowering, number};
@@ -31,6 +32,9 @@ const IDLE: [&str; 7] = ["", "pause", "rep; nop", "rep;nop", "nop", "mfence", "y
 
 /// How the names of functions end that jump out of functions, or prepare for it.
 const JUMPS: [&str; 3] = ["setjmp", "longjmp", "longjmp_chk"];
+
+/// Functions that read a character from the input.
+const READS_CHARACTER: [&str; 6] = ["getchar", "getc", "fgetc", "getchar_unlocked", "_ZNSi3getEv", "_ZNSi6ignoreEv"];
 
 impl<'a> Lowering<'_, 'a> {
     /// Lowers a call. If it ends with an exception, control goes to the block that is given, or leaves the function.
@@ -182,6 +186,10 @@ impl<'a> Lowering<'_, 'a> {
         if let Some(done) = self.random(result, name, call)? {
             return Ok(done);
         }
+        // What is read and thrown away, as by programs that wait for a key, makes no difference.
+        if READS_CHARACTER.contains(&name) && !result.is_some_and(|result| is_used(self.function, result)) {
+            return Ok(());
+        }
         if name == "syscall" {
             return self.system_call(result, call);
         }
@@ -238,10 +246,19 @@ impl<'a> Lowering<'_, 'a> {
         Some(if begins { "$clock_at_beginning" } else { "$clock_at_end" })
     }
 
-    /// Of the system calls the one for futexes is known.
+    /// Of the system calls the one for futexes is known, and those that have simple functions of their own.
     fn system_call(&mut self, result: Option<LocalId>, call: &'a Call) -> Result<(), String> {
         const FUTEX: u64 = 202;
+        const SIMPLE: [(u64, &str); 3] = [(24, "sched_yield"), (39, "getpid"), (186, "gettid")];
         let which = self.scalar_operand(Lowering::argument(call, 0)?)?;
+        if let Some((_, function)) = SIMPLE.iter().find(|(code, _)| which == number(64, *code)) {
+            let returned = self.new_variable("%returned", Type::Bits(32));
+            self.call_primitive(function, Vec::new(), vec![returned])?;
+            let Some(result) = result else { return Ok(()) };
+            let homes = self.home(result, &call.result)?;
+            self.assign(&homes, vec![resize(Expr::local(returned), 32, 64)]);
+            return Ok(());
+        }
         if which != number(64, FUTEX) {
             return Err("a system call other than that for futexes".to_owned());
         }

@@ -51,8 +51,7 @@ impl<'a> Session<'a> {
             }
             (Constant::Expression(expression), _) => self.expression(unit, expression),
             (Constant::BlockAddress(function, label), _) => {
-                let name = format!("label {label:?} of {}", self.units.name(unit, *function));
-                Ok(Value::Pointer(self.label(name)))
+                Ok(Value::Pointer(self.label(unit, self.units.name(unit, *function), label)))
             }
             _ => Err("a constant of this kind".to_owned()),
         }

@@ -308,7 +308,7 @@ impl<'a> Lowering<'_, 'a> {
                 self.assign(&[unwinding], vec![exception]);
                 self.leave();
             }
-            Terminator::IndirectBranch { .. } => return Err("a jump to a computed label".to_owned()),
+            Terminator::IndirectBranch { address, targets } => self.jump(here, address, targets)?,
             Terminator::CleanupReturn { .. } | Terminator::CatchReturn { .. } | Terminator::CatchSwitch { .. } => {
                 return Err("exceptions of Windows".to_owned());
             }
@@ -349,6 +349,26 @@ impl<'a> Lowering<'_, 'a> {
             none = if none == Expr::truth() { differs } else { Expr::binary(BinaryOp::And, none, differs) };
         }
         arms.push((none, default));
+        self.branch(here, arms)
+    }
+
+    /// Jumps to one of the labels that the program may have computed.
+    fn jump(&mut self, here: BlockId, address: &'a Operand, targets: &[BlockId]) -> Result<(), String> {
+        use program::expr::BinaryOp;
+        let address = self.scalar_operand(address)?;
+        let function = self.session.units.name(self.unit, self.function.symbol);
+        let mut targets = targets.to_vec();
+        targets.sort_unstable();
+        targets.dedup();
+        let mut arms = Vec::new();
+        for target in targets {
+            let label = self.session.label(self.unit, function, &self.function.blocks[target.index()].name);
+            let label = Expr::Literal(program::value::Value::Pointer(label));
+            arms.push((Expr::binary(BinaryOp::Equal, address.clone(), label), target));
+        }
+        let is_label = arms.iter().map(|(condition, _)| condition.clone());
+        let is_label = is_label.reduce(|all, one| Expr::binary(BinaryOp::Or, all, one)).unwrap_or_else(Expr::truth);
+        self.edges.emit(Action::Assert(is_label, Some("a jump to what is no label of the function".into())));
         self.branch(here, arms)
     }
 

@@ -67,6 +67,8 @@ pub struct Options {
     pub entry: Option<String>,
     /// Functions without a body that have no effect on any thread and return some value.
     pub assume_pure: Vec<String>,
+    /// What the program is called with, after its name.
+    pub arguments: Vec<String>,
 }
 
 /// The files of a program, as data.
@@ -110,9 +112,7 @@ pub fn lower(
     let units = sources.units()?;
     let library = primitives::library()?;
     let mut session = Session::new(&units, library, options);
-    if let Some(pure) = options.assume_pure.iter().find(|pure| !units.names(pure)) {
-        return Err(plain(format!("--assume-pure {pure}: the program calls no function `{pure}`")));
-    }
+    check_pure(&session, options).map_err(plain)?;
     // What comes first is made last: it must know all that the functions have brought with them.
     let first = start::find(&mut session).map_err(plain)?;
     session.lower_all().map_err(plain)?;
@@ -125,6 +125,31 @@ pub fn lower(
     }
     validate(&program).map_err(|invalid| plain(format!("internal error of the front end: {invalid}")))?;
     Ok(program)
+}
+
+/// What is assumed of functions makes sense only where nothing is known of them.
+fn check_pure(session: &Session<'_>, options: &Options) -> Result<(), String> {
+    for pure in &options.assume_pure {
+        if !session.units.names(pure) {
+            return Err(format!("--assume-pure {pure}: the program calls no function `{pure}`"));
+        }
+        if session.units.defines(pure) {
+            return Err(format!(
+                "--assume-pure {pure}: the source of `{pure}` is there, and is followed; this is for functions without one"
+            ));
+        }
+        if session.primitive(pure).is_some() {
+            return Err(format!(
+                "--assume-pure {pure}: unhang knows what `{pure}` does; this is for functions that it does not know"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Whether the program looks at what it is called with.
+pub fn looks_at_arguments(sources: &Sources, options: &Options) -> Result<bool, Error> {
+    Ok(start::looks_at_arguments(&sources.units()?, options))
 }
 
 fn plain(what: String) -> Error {

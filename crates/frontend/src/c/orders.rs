@@ -15,7 +15,7 @@ use crate::llvm::ids::{BlockId, LocalId, Name, NodeId};
 use crate::llvm::instructions::{Access, Atomicity, Call, Operation, Terminator};
 use crate::llvm::module::{Function, Module};
 use crate::llvm::operators::MemoryOrdering;
-use crate::llvm::values::{Constant, Operand, Value};
+use crate::llvm::values::{Constant, Expression, Operand, Value};
 
 /// How `std::memory_order` ends the linker's name of a function whose last parameter it is.
 const ORDER_TYPE: &str = "St12memory_order";
@@ -38,7 +38,9 @@ pub fn weaker_orders(units: &Units<'_>, files: &Files, place: Place) -> Vec<Sour
         for instruction in &content.instructions {
             match &instruction.operation {
                 Operation::Call(call) if takes_orders(module, call) => add(Named::ByCall(call), instruction.debug),
-                operation if is_weaker(operation) => add(Named::ByInstruction, instruction.debug),
+                operation if is_weaker(operation) && !is_guard(module, operation) => {
+                    add(Named::ByInstruction, instruction.debug)
+                }
                 _ => {}
             }
         }
@@ -81,6 +83,22 @@ fn is_weaker(operation: &Operation) -> bool {
         Operation::CompareExchange(exchange) => accesses_weaker(&exchange.access) || is_weak(exchange.failure),
         _ => false,
     }
+}
+
+/// Whether the compiler looks there whether a variable of a function, which lives for ever, has had its constructor called.
+fn is_guard(module: &Module, operation: &Operation) -> bool {
+    const GUARD_VARIABLE: &str = "_ZGV";
+    let Operation::Load { address: Operand { value: Value::Constant(address), .. }, .. } = operation else {
+        return false;
+    };
+    let mut constant = address;
+    while let Constant::Expression(expression) = constant
+        && let Expression::Cast { operand, .. } = &**expression
+    {
+        constant = &operand.constant;
+    }
+    matches!(constant, Constant::Symbol(symbol)
+        if matches!(module.symbol_name(*symbol), Name::Text(name) if name.starts_with(GUARD_VARIABLE)))
 }
 
 fn callee_name<'a>(module: &'a Module, call: &Call) -> Option<&'a str> {

@@ -30,6 +30,26 @@ const STREAM_OUTPUT: [&str; 9] = [
 /// What ends the names of those whose second argument is a string as in C.
 const STRING_AS_IN_C: &str = "PKc";
 
+/// How the names of `std::endl` begin.
+const LINE_END: &str = "_ZSt4endlI";
+
+/// How a member of `std::ostream` writes its argument, by the end of its name, which tells the type. Nothing if that is not told.
+fn conversion_of(ty: &str) -> Option<&'static str> {
+    Some(match ty {
+        "s" => "%hd",
+        "t" => "%hu",
+        "i" => "%d",
+        "j" => "%u",
+        "l" | "x" => "%lld",
+        "m" | "y" => "%llu",
+        "f" | "d" => "%g",
+        "PKv" => "%p",
+        // Manipulators, which write nothing or, as `std::endl` does, what is known elsewhere.
+        _ if ty.starts_with("PF") => "",
+        _ => return None,
+    })
+}
+
 /// How an argument is used that is text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Text {
@@ -104,6 +124,10 @@ impl<'a> Lowering<'_, 'a> {
             if name.ends_with(STRING_AS_IN_C) && !self.is_text(call, 1) {
                 self.read_text("$read_text", arguments.get(1), Most::All, &[])?;
             }
+            let (format, shown) = self.written_to_stream(name, call, &arguments);
+            if !format.is_empty() {
+                self.printed(format.to_owned(), &shown);
+            }
             let stream = first(&arguments).into_iter().map(|(value, _)| value).collect();
             self.define(result, stream)?;
         } else if is_character {
@@ -131,6 +155,49 @@ impl<'a> Lowering<'_, 'a> {
             self.count_of_characters(result, name, call, &shown)?;
         }
         Ok(Some(()))
+    }
+
+    /// What a function writes that writes to a `std::ostream`, as a format with its arguments.
+    fn written_to_stream(
+        &mut self,
+        name: &str,
+        call: &'a Call,
+        arguments: &[Argument],
+    ) -> (&'static str, Vec<Argument>) {
+        let argument = |position: usize| arguments.get(position).cloned().unwrap_or_default();
+        let with_length = name.starts_with("_ZNSo5writeE") || name.starts_with("_ZSt16__ostream_insertI");
+        if with_length {
+            return ("%.*s", vec![argument(2), argument(1)]);
+        }
+        let is_line_end = name.starts_with(LINE_END) || self.names_line_end(call.arguments.get(1));
+        if is_line_end {
+            return ("\n", Vec::new());
+        }
+        let written = match name.strip_prefix("_ZNSolsE") {
+            Some(ty) => conversion_of(ty),
+            None if name.ends_with(STRING_AS_IN_C) => Some("%s"),
+            None if name.ends_with("basic_stringIS4_S5_T1_EE") => Some("%Q"),
+            None if name == "_ZNSo3putEc" || name.starts_with("_ZStlsI") && name.ends_with(['c', 'a', 'h']) => {
+                Some("%c")
+            }
+            None if name.starts_with("_ZStlsI") => None,
+            None => Some(""),
+        };
+        match written {
+            Some("") => ("", Vec::new()),
+            Some(format) => (format, vec![argument(1)]),
+            None => ("…", Vec::new()),
+        }
+    }
+
+    /// Whether `std::endl` is handed over.
+    fn names_line_end(&self, argument: Option<&'a crate::llvm::instructions::Argument>) -> bool {
+        match argument.map(|argument| &argument.operand.value) {
+            Some(Value::Constant(Constant::Symbol(symbol))) => {
+                self.session.units.name(self.unit, *symbol).starts_with(LINE_END)
+            }
+            _ => false,
+        }
     }
 
     /// Waits until nobody else has locked the stream.

@@ -29,6 +29,7 @@ use crate::c::times::reads_clocks;
 use crate::c::units::{Place, Units};
 use crate::c::{Options, function, runtime};
 use crate::llvm::debug;
+use crate::llvm::ids::Name;
 use crate::llvm::types::Type as LlvmType;
 
 /// What primitives call their first result if it is the exception that leaves them.
@@ -333,8 +334,9 @@ impl<'a> Session<'a> {
         Ok(number)
     }
 
-    /// Something to point to for a label: nobody can jump there, but the program may have a table of labels.
-    pub fn label(&mut self, name: String) -> Pointer {
+    /// Something to point to for a label of a function, so that the program can have a table of labels.
+    pub fn label(&mut self, unit: usize, function: &str, label: &Name) -> Pointer {
+        let name = format!("label {label:?} of {function} in file {unit}");
         Pointer { base: Base::Static(self.shared_object(name, Bytes::zeros(1))), offset: 0 }
     }
 

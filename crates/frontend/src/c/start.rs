@@ -9,13 +9,18 @@ use program::span::Span;
 use program::types::Type;
 use program::value::{Base, Pointer, Value};
 
+use crate::c::Options;
+use crate::c::chosen::uses_at_end;
 use crate::c::edges::Edges;
 use crate::c::function::number;
 use crate::c::own::{NEW_OWN, OWN};
 use crate::c::session::{Session, thread_number};
 use crate::c::standard::POINTER_TYPES;
-use crate::c::units::{Entity, Place};
-use crate::llvm::values::Constant;
+use crate::c::units::{Entity, Place, Units};
+use crate::c::uses::for_each_value;
+use crate::llvm::ids;
+use crate::llvm::instructions::Operation;
+use crate::llvm::values::{Constant, Value as Used};
 
 /// The functions that run first.
 pub struct First {
@@ -26,8 +31,8 @@ pub struct First {
 
 /// Finds the functions that run first, to be lowered.
 pub fn find(session: &mut Session<'_>) -> Result<First, String> {
-    let name = session.options.entry.clone().unwrap_or_else(|| "main".to_owned());
-    let main = match session.units.find(&name) {
+    let name = entry(session.options);
+    let main = match session.units.find(name) {
         Some(Entity::Function(place)) => place,
         _ if session.options.entry.is_some() => return Err(format!("there is no function `{name}` in the files")),
         _ => {
@@ -39,6 +44,40 @@ pub fn find(session: &mut Session<'_>) -> Result<First, String> {
     session.procedure(main);
     let constructors = listed(session, "llvm.global_ctors")?;
     Ok(First { main, constructors, destructors: listed(session, "llvm.global_dtors")? })
+}
+
+fn entry(options: &Options) -> &str {
+    options.entry.as_deref().unwrap_or("main")
+}
+
+/// Whether the function that the program starts with does anything with its parameters.
+pub fn looks_at_arguments(units: &Units<'_>, options: &Options) -> bool {
+    let Some(Entity::Function(main)) = units.find(entry(options)) else { return false };
+    let function = units.function(main);
+    let instructions = || function.blocks.iter().flat_map(|block| &block.instructions);
+    // Without optimisation, parameters are put into variables first.
+    let home = |parameter: ids::LocalId| {
+        instructions().find_map(|instruction| match &instruction.operation {
+            Operation::Store { value, address, .. } if value.value == Used::Local(parameter) => match address.value {
+                Used::Local(home) => Some(home),
+                _ => None,
+            },
+            _ => None,
+        })
+    };
+    let is_looked_at = |local: ids::LocalId| {
+        let is_used = |operation: &Operation| match operation {
+            Operation::Debug(_) | Operation::Store { .. } => false,
+            operation => {
+                let mut found = false;
+                for_each_value(operation, &mut |value| found |= *value == Used::Local(local));
+                found
+            }
+        };
+        instructions().any(|instruction| is_used(&instruction.operation)) || uses_at_end(function, local)
+    };
+    let mut parameters = function.parameters.iter().map(|parameter| parameter.local);
+    parameters.any(|parameter| is_looked_at(parameter) || home(parameter).is_some_and(is_looked_at))
 }
 
 /// The procedure that the program starts with.
@@ -179,19 +218,26 @@ fn signal_settings(session: &Session<'_>) -> Option<(VarRef, Expr)> {
     Some((VarRef::Global(masks), first))
 }
 
-/// The arguments of `main`: one, the program's name; and no environment.
+/// The arguments of `main`: the program's name and what the user gives; and no environment.
 fn arguments(session: &mut Session<'_>, types: &[Type]) -> Result<Vec<Expr>, String> {
     let pointer = |object| Pointer { base: Base::Static(object), offset: 0 };
+    if types.is_empty() && !session.options.arguments.is_empty() {
+        return Err(format!("--argument: `{}` takes no arguments", entry(session.options)));
+    }
+    let words: Vec<String> =
+        std::iter::once("program".to_owned()).chain(session.options.arguments.iter().cloned()).collect();
     let mut arguments = Vec::new();
     for (position, ty) in types.iter().enumerate() {
         arguments.push(match (position, ty) {
-            (0, Type::Bits(width)) => number(*width, 1),
+            (0, Type::Bits(width)) => number(*width, words.len() as u64),
             (1, Type::Pointer) => {
-                let mut name = Bytes::zeros(8);
-                name.put(0, &b"program".map(Byte::Data));
-                let name = session.add_object("argv[0]".to_owned(), name);
-                let mut list = Bytes::zeros(16);
-                list.put(0, &Byte::of_pointer(pointer(name)));
+                let mut list = Bytes::zeros(8 * (words.len() + 1));
+                for (index, word) in words.iter().enumerate() {
+                    let mut text = Bytes::zeros(word.len() + 1);
+                    text.put(0, &word.bytes().map(Byte::Data).collect::<Vec<_>>());
+                    let text = session.add_object(format!("argv[{index}]"), text);
+                    list.put(8 * index, &Byte::of_pointer(pointer(text)));
+                }
                 Expr::Literal(Value::Pointer(pointer(session.add_object("argv".to_owned(), list))))
             }
             (2, Type::Pointer) => {

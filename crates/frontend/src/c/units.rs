@@ -149,13 +149,20 @@ impl<'a> Units<'a> {
 
     /// Whether some file declares or defines a function of this name.
     pub fn names(&self, name: &str) -> bool {
+        self.functions_called(name).next().is_some()
+    }
+
+    /// Whether some file has a body for a function of this name.
+    pub fn defines(&self, name: &str) -> bool {
+        self.functions_called(name).any(|function| !function.is_declaration())
+    }
+
+    fn functions_called(&self, name: &str) -> impl Iterator<Item = &'a Function> {
         let functions =
-            |(unit, module): (usize, &'a Module)| module.functions.iter().map(move |function| (unit, function.symbol));
-        self.modules
-            .iter()
-            .enumerate()
-            .flat_map(functions)
-            .any(|(unit, symbol)| is_called(self.name(unit, symbol), name))
+            |(unit, module): (usize, &'a Module)| module.functions.iter().map(move |function| (unit, function));
+        let all = self.modules.iter().enumerate().flat_map(functions);
+        all.filter(move |(unit, function)| is_called(self.name(*unit, function.symbol), name))
+            .map(|(_, function)| function)
     }
 
     /// The names of functions and variables that some file declares and none defines.

@@ -5,17 +5,23 @@
 
 use std::collections::BTreeMap;
 
-use program::command::Action;
+use program::command::{Action, Command};
 use program::expr::{Expr, VarRef};
 use program::procedure::Edge;
 
-/// What stands somewhere in the source, with what the step has done before it; front ends add what they need besides.
+/// What the step does that stands somewhere in the source, with what it has done before; front ends add what they need besides.
 pub(crate) fn told_actions(edge: &Edge) -> impl Iterator<Item = (&Action, Meanwhile)> {
+    let told = commands(edge).filter(|(command, _)| command.span.line > 0);
+    told.map(|(command, meanwhile)| (&command.action, meanwhile))
+}
+
+/// All that the step does, with what it has done before.
+pub(crate) fn commands(edge: &Edge) -> impl Iterator<Item = (&Command, Meanwhile)> {
     let mut meanwhile = Meanwhile::default();
-    edge.commands.iter().filter_map(move |command| {
-        let told = (command.span.line > 0).then(|| (&command.action, meanwhile.clone()));
+    edge.commands.iter().map(move |command| {
+        let before = meanwhile.clone();
         meanwhile.note(&command.action);
-        told
+        (command, before)
     })
 }
 

@@ -7,11 +7,11 @@ mod changes;
 mod choice;
 mod chosen;
 mod cycle;
-mod meanwhile;
+pub(crate) mod meanwhile;
 mod ranks;
 mod section;
 mod standing;
-mod told;
+pub(crate) mod told;
 
 use std::collections::BTreeMap;
 
@@ -57,6 +57,7 @@ pub fn resolve_as(accepted: &Accepted, program: &Program, telling: Telling) -> O
         fairness: accepted.question().fairness,
         answer,
         weaker_orders,
+        misses_arguments: false,
     }
 }
 
@@ -206,12 +207,6 @@ impl<'a> Run<'a> {
         };
         states.zip(self.steps).map(describe).collect()
     }
-}
-
-/// The steps described, and the state after them.
-pub(crate) fn moments(program: &Program, from: &Scene, steps: &[Step]) -> (Vec<Moment>, Scene) {
-    let run = Run::of(program, from, steps);
-    (run.moments(program), run.last().clone())
 }
 
 /// The state before the first step, and after each that does not fail.

@@ -6,14 +6,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use check::accept::accept;
 use check::replay::span_of;
 use check::sections::open;
-use evidence::counterexample::{self, Counterexample, SectionIdentity, SectionInstance, Step, Trap};
+use check::semantics::state::State;
+use evidence::counterexample::{self, Counterexample, Motion, SectionIdentity, SectionInstance, Step, Trap};
 use evidence::verdict::Verdict;
+use program::command::Action;
 use program::ids::SectionKindId;
 use program::program::Program;
 use program::property::Question;
 use program::span::Span;
 
-use crate::lens::{own_span, spelled};
+use crate::lens::{is_own, own_span, spelled};
 use crate::outcome::{Place, Situation, Standing, StuckSection};
 use crate::resolve::Run;
 use crate::waits::{Waits, joins, waits_for};
@@ -85,8 +87,9 @@ pub(crate) fn describe(
         SectionIdentity::Opened { .. } | SectionIdentity::Call { .. } if last.folds() => {
             let entering = entering_step(program, run, instance);
             let span = entering.and_then(|position| {
-                let step = &run.steps[position];
-                own_span(program, &run.scenes[position].state, step.thread, Some(step.motion))
+                let (step, before) = (&run.steps[position], &run.scenes[position].state);
+                let part = entering_part(program, before, step).filter(|span| is_own(program, *span));
+                part.or_else(|| own_span(program, before, step.thread, Some(step.motion)))
             });
             own_place_and_text(program, span)
         }
@@ -127,6 +130,14 @@ fn entering_step(program: &Program, run: &Run<'_>, instance: &SectionInstance) -
         run.steps[*position].thread == instance.thread && !open(program, before).contains(instance)
     };
     (0..run.steps.len()).rev().find(is_entering)
+}
+
+/// Where the part of the step is written that enters a section: steps of compiled programs may begin at lines before.
+fn entering_part(program: &Program, before: &State, step: &Step) -> Option<Span> {
+    let Motion::Edge(edge) = step.motion else { return None };
+    let procedure = program.procedure(before.top(step.thread)?.procedure);
+    let commands = &procedure.edges.get(edge.index())?.commands;
+    commands.iter().rev().find(|command| matches!(command.action, Action::Enter(_))).map(|command| command.span)
 }
 
 fn kind(program: &Program, identity: &SectionIdentity) -> String {

@@ -156,19 +156,45 @@ fn who_is_waited_for(program: &Program, scene: &Scene, slot: ThreadSlot, frame: 
         }
         return facts;
     }
+    let mut holders = Vec::new();
     for other in scene.state.slots() {
         let open = scene.state.thread(other).map_or(&[][..], |thread| &thread.sections);
         let holds = |value: &Value| open.iter().any(|one| one.kind == kind && one.object.as_ref() == Some(value));
         let held = arguments().map(|(_, value)| value).find(|value| matches!(value, Value::Pointer(_)) && holds(value));
-        if let Some(held) = held {
-            let name = scene.thread(program, other);
-            let itself = if other == slot { " itself" } else { "" };
-            let held = lock_name(program, &scene.state, held);
-            facts.known.push(Fact { text: format!("{name}{itself} holds {held}"), about: None });
-            facts.held_by.push(name);
+        holders.extend(held.map(|held| (other, held)));
+    }
+    // What several hold, or who wants to read holds already, is held for reading: a writer is served before more readers.
+    let is_shared = holders.len() > 1 || holders.iter().any(|(holder, _)| *holder == slot);
+    if let (true, Some((_, lock))) = (is_shared && reads(&procedure.name), holders.first()) {
+        let writers = scene.state.slots().filter(|other| waits_to_write(program, scene, *other, lock));
+        for writer in writers.map(|writer| scene.thread(program, writer)) {
+            let lock = lock_name(program, &scene.state, lock);
+            facts.known.push(Fact { text: format!("{writer} waits to write {lock}, and comes first"), about: None });
+            facts.held_by.push(writer);
         }
+        return facts;
+    }
+    for (holder, held) in holders {
+        let name = scene.thread(program, holder);
+        let itself = if holder == slot { " itself" } else { "" };
+        let held = lock_name(program, &scene.state, held);
+        facts.known.push(Fact { text: format!("{name}{itself} holds {held}"), about: None });
+        facts.held_by.push(name);
     }
     facts
+}
+
+/// Whether the function of the library takes a lock for reading.
+fn reads(function: &str) -> bool {
+    function.contains("rdlock")
+}
+
+/// Whether the thread waits in a function of the library that takes the lock for writing.
+fn waits_to_write(program: &Program, scene: &Scene, slot: ThreadSlot, lock: &Value) -> bool {
+    let Some(frame) = scene.state.top(slot) else { return false };
+    let procedure = program.procedure(frame.procedure);
+    let is_waiting = procedure.nodes[frame.node.index()].section.is_some();
+    is_waiting && procedure.name.contains("wrlock") && frame.locals[..procedure.parameters].contains(lock)
 }
 
 /// By which number threads of compiled programs know the thread: one more than that which all of its functions are given.

@@ -31,26 +31,52 @@ use crate::{name, statement};
 
 /// The steps of the run that are worth telling.
 pub(crate) fn told(program: &Program, run: &Run<'_>) -> Vec<Moment> {
-    tell(program, run, |_, _| false)
+    moments(tell(program, run, |_, _| false))
+}
+
+/// Steps that are told as one.
+pub(crate) struct Passage {
+    /// What they do.
+    pub moment: Moment,
+    /// The position of the last of them in the run.
+    pub last: usize,
+}
+
+/// The steps of the run that are worth telling, those at these positions among them whatever they do.
+pub(crate) fn passages(program: &Program, run: &Run<'_>, is_worth_telling: impl Fn(usize) -> bool) -> Vec<Passage> {
+    tell(program, run, |position, _| is_worth_telling(position))
+}
+
+fn moments(passages: Vec<Passage>) -> Vec<Moment> {
+    passages.into_iter().map(|passage| passage.moment).collect()
 }
 
 /// The same of a cycle, in which every thread is told of that steps.
 pub(crate) fn told_of_cycle(program: &Program, run: &Run<'_>) -> Vec<Moment> {
-    let with_effect = tell(program, run, |_, _| false);
-    let is_missing = |slot: ThreadSlot, scene: &Scene| {
-        let thread = scene.thread(program, slot);
-        !with_effect.iter().any(|moment| moment.thread == thread)
-    };
-    let told = tell(program, run, is_missing);
+    let told = moments(passages_of_cycle(program, run, |_| false));
     if told.is_empty() { run.moments(program) } else { told }
 }
 
-/// The steps with an effect, and those of threads that are to be told of whatever they do.
-fn tell(program: &Program, run: &Run<'_>, is_followed: impl Fn(ThreadSlot, &Scene) -> bool) -> Vec<Moment> {
+/// The same, those at these positions among them whatever they do.
+pub(crate) fn passages_of_cycle(
+    program: &Program,
+    run: &Run<'_>,
+    is_worth_telling: impl Fn(usize) -> bool,
+) -> Vec<Passage> {
+    let with_effect = told(program, run);
+    let is_missing = |position: usize, scene: &Scene| {
+        let thread = scene.thread(program, run.steps[position].thread);
+        !with_effect.iter().any(|moment| moment.thread == thread)
+    };
+    tell(program, run, |position, scene| is_worth_telling(position) || is_missing(position, scene))
+}
+
+/// The steps with an effect, and those that are to be told whatever they do: a step is known by its position and the state before it.
+fn tell(program: &Program, run: &Run<'_>, is_followed: impl Fn(usize, &Scene) -> bool) -> Vec<Passage> {
     let mut lines: Vec<Line> = Vec::new();
     for (position, step) in run.steps.iter().enumerate() {
         let Some(before) = run.scenes.get(position) else { break };
-        let is_followed = is_followed(step.thread, before);
+        let is_followed = is_followed(position, before);
         for event in events(program, before, run.scenes.get(position + 1), step) {
             let place = (before.number(step.thread), event.span.map(|span| (span.file, span.line)));
             let at = (before.state.top(step.thread).map(|top| top.procedure), step.motion);
@@ -58,6 +84,7 @@ fn tell(program: &Program, run: &Run<'_>, is_followed: impl Fn(ThreadSlot, &Scen
             let known = lines.last_mut().filter(|line| line.place == place && !line.steps.contains(&at));
             if let Some(line) = known.filter(|_| event.span.is_some()) {
                 line.steps.push(at);
+                line.last = position;
                 line.is_told |= is_told;
                 event.changes.into_iter().for_each(|change| line.add(change));
                 continue;
@@ -74,14 +101,20 @@ fn tell(program: &Program, run: &Run<'_>, is_followed: impl Fn(ThreadSlot, &Scen
             };
             let in_words = event.span.and_then(|span| name::place(program, span));
             let moment = Moment { thread, place: in_words, statement, changes: event.changes };
-            lines.push(Line { place, steps: vec![at], is_told, moment });
+            lines.push(Line { place, steps: vec![at], last: position, is_told, moment });
         }
     }
-    let mut told: Vec<Moment> = lines.into_iter().filter(|line| line.is_told).map(Line::finished).collect();
+    let mut told: Vec<Passage> = lines.into_iter().filter(|line| line.is_told).map(Line::finished).collect();
     // A loop of a library goes round on one line of the user's: it is told once, and again when something changes.
-    told.dedup_by(|next, before| {
+    told.dedup_by(|next_passage, passage| {
+        let (next, before) = (&next_passage.moment, &passage.moment);
         let line = |moment: &Moment| moment.place.as_ref().map(|place| (place.file.clone(), place.line));
-        next.changes.is_empty() && next.place.is_some() && line(next) == line(before) && next.thread == before.thread
+        let goes_on = next.changes.is_empty() && next.place.is_some() && line(next) == line(before);
+        let is_same = goes_on && next.thread == before.thread;
+        if is_same {
+            passage.last = next_passage.last;
+        }
+        is_same
     });
     told
 }
@@ -137,6 +170,7 @@ fn events(program: &Program, before: &Scene, after: Option<&Scene>, step: &Step)
 struct Line {
     place: (Option<u32>, Option<(program::ids::FileId, u32)>),
     steps: Vec<(Option<ProcId>, Motion)>,
+    last: usize,
     is_told: bool,
     moment: Moment,
 }
@@ -160,12 +194,12 @@ impl Line {
     }
 
     /// What was looked at is worth telling if nothing was changed.
-    fn finished(mut self) -> Moment {
+    fn finished(mut self) -> Passage {
         let is_look = |change: &Change| matches!(change, Change::Reads { .. });
         if !self.moment.changes.iter().all(is_look) {
             self.moment.changes.retain(|change| !is_look(change));
         }
-        self.moment
+        Passage { moment: self.moment, last: self.last }
     }
 }
 
@@ -345,7 +379,7 @@ fn place_name(program: &Program, state: &State, pointer: Pointer, ty: &Type) -> 
     if object.constant {
         return None;
     }
-    let is_told = |name: &String| !name.starts_with(UNNAMED) && !is_reserved(name);
+    let is_told = |name: &String| !name.starts_with(UNNAMED) && !is_reserved(name) && !STREAMS.contains(&&**name);
     let name = object_name(program, state, pointer.base).filter(is_told)?;
     let bytes = match ty {
         Type::Bits(width) => u64::from(width.div_ceil(8)),
@@ -359,6 +393,9 @@ fn place_name(program: &Program, state: &State, pointer: Pointer, ty: &Type) -> 
         None => Some(format!("{name}[byte {}]", pointer.offset)),
     }
 }
+
+/// Variables of the C library: that they are looked at where something is printed, nobody needs to be told.
+const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
 
 /// Whether the pointer is into something whose name is none of the user's.
 fn names_reserved(program: &Program, state: &State, pointer: Pointer) -> bool {

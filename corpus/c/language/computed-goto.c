@@ -1,0 +1,33 @@
+// An interpreter with a table of labels runs the same little program in two threads; each adds two.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int total;
+
+static void *interpret(void *program) {
+  static const void *const labels[] = {&&add, &&again, &&stop};
+  const unsigned char *next = program;
+  int rounds = 2;
+  goto *labels[*next++];
+add:
+  total++;
+  goto *labels[*next++];
+again:
+  if (--rounds > 0)
+    next = program;
+  goto *labels[*next++];
+stop:
+  return 0;
+}
+
+int main(void) {
+  static unsigned char program[] = {0, 1, 2};
+  pthread_t first, second;
+  pthread_create(&first, 0, interpret, program);
+  pthread_create(&second, 0, interpret, program);
+  pthread_join(first, 0);
+  pthread_join(second, 0);
+  assert(total == 4);
+  return 0;
+}
