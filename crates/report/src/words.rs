@@ -347,7 +347,7 @@ pub fn hint(reason: &Reason) -> &'static str {
         Reason::Unsupported { what, .. } if what.contains("a file or a connection") => {
             "define a stand-in for the function in a file that is given with `--stub FILE`"
         }
-        Reason::Unsupported { .. } => "rewrite this part of the program",
+        Reason::Unsupported { .. } => "do it in another way; C and C++ programs can where the macro `__UNHANG__` is defined",
         Reason::NoLasso { .. } => "give it more with --time, or use another engine",
         Reason::NotProved { .. } => "use another engine, or assert at that place what makes it come to an end",
         Reason::Solver { .. } => "install Z3",
