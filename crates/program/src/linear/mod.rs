@@ -15,5 +15,10 @@
 pub mod expr;
 pub mod sum;
 pub mod cases;
+mod words;
+mod signs;
+mod sections;
+mod vague;
+mod masks;
 pub mod system;
 pub mod blocked;
