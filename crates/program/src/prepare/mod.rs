@@ -15,6 +15,9 @@
 //! of all runs of the one holds of the other, with one exception: sections of calls are not there any more, and nodes do not
 //! tell whose they were; `sections` is not to be asked.
 //!
+//! Proofs by ranking functions rest on this ([`crate::linear::system::Subject`]): if a run of the program were left out here, something wrong
+//! might be proved. So it is part of what is trusted, though nothing else that is proved or refuted depends on it.
+//!
 //! Recursion that does not end after few calls, known from the arguments, cannot be prepared as it is. For those who look for runs and prove
 //! nothing, [`in_part`] cuts it off, and keeps what the stack is at each location ([`stacks`]); objects of which there may be any number come
 //! from a pool of a few ([`pools`]).
