@@ -121,7 +121,8 @@ impl Use {
 /// `assume x >= 3`, but not the other way round. `check::rules::ranked::order` has the definition.
 fn may_come_first(system: &System, (first, of_first): (&Letter, &Use), (second, of_second): (&Letter, &Use)) -> bool {
     let ends = |letter: &Letter| {
-        system.end == EndRule::MainThread && letter.thread == 0 && letter.to == system.threads[0].exit
+        letter.outcome == Outcome::Halts
+            || system.end == EndRule::MainThread && letter.thread == 0 && letter.to == system.threads[0].exit
     };
     let starts = |letter: &Letter, other: &Letter| letter.starts.contains(&other.thread);
     if ends(first) || ends(second) || starts(first, second) || starts(second, first) {
@@ -205,7 +206,7 @@ fn futures(system: &System) -> FxHashMap<(usize, NodeId), Bits> {
         let mut is_new = false;
         for (number, letter) in system.letters.iter().enumerate().rev() {
             let mut more = found.get(&(letter.thread, letter.to)).cloned().unwrap_or_default();
-            if letter.outcome == Outcome::Fails {
+            if letter.outcome != Outcome::Goes {
                 more = Bits::default();
             }
             for started in &letter.starts {

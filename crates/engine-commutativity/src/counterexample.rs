@@ -13,7 +13,7 @@ use program::linear::cases::Pick;
 use program::linear::expr::{Linear, Var};
 use program::linear::system::{Control, Letter, System};
 use program::program::Program;
-use program::value::Value;
+use program::value::{Bits, Value};
 use solver::integers;
 
 use crate::graph::Badness;
@@ -105,6 +105,10 @@ impl<'a> Run<'a> {
         let choice = |pick: &Pick| {
             Some(match pick {
                 Pick::Integer(number) => Choice::Value(Value::int(*values.get(&Var::Chosen(*number)).unwrap_or(&0))),
+                Pick::Word(number, width) => {
+                    let value = values.get(&Var::Chosen(*number)).copied().unwrap_or_default();
+                    Choice::Value(Value::Bits(Bits::wrap(*width, &value.into())))
+                }
                 Pick::Truth(number) => Choice::Value(Value::Bool(values.get(&Var::Chosen(*number)) == Some(&1))),
                 Pick::Thread(thread) => Choice::Thread(*self.slot_of.get(thread)?),
             })

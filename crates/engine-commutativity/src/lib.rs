@@ -30,13 +30,17 @@ pub mod refine;
 pub mod certificate;
 pub mod counterexample;
 
+use std::cell::RefCell;
+
 use engine::budget::Budget;
 use engine::event::Events;
+use engine::prepare::lifted;
 use engine::{Engine, Task};
 use evidence::certificate::Certificate;
+use evidence::counterexample::Counterexample;
 use evidence::reason::Reason;
 use evidence::verdict::Verdict;
-use program::linear::system::System;
+use program::linear::system::{Subject, System};
 use program::program::Program;
 use program::property::Property;
 use program::span::Span;
@@ -66,15 +70,24 @@ impl Engine for Commutativity {
                 return not_proved(what, Span::NOWHERE);
             }
         };
-        let system = match System::of(task.program) {
-            Ok(system) => system,
-            Err(no) => return not_proved(format!("{} is not linear integer arithmetic", no.what), no.span),
+        let stopped = RefCell::new(None);
+        let is_over = |bytes: u64| {
+            stopped.replace(budget.exhausted_within(0, bytes));
+            stopped.borrow().is_some()
         };
+        let subject = match Subject::of(task.program, &is_over) {
+            Ok(subject) => subject,
+            Err(no) => {
+                let what = format!("{} is not linear integer arithmetic", no.what);
+                return stopped.take().map_or_else(|| not_proved(what, no.span), Verdict::Unknown);
+            }
+        };
+        let (system, program) = (&subject.system, subject.program(task.program));
         let fairness = task.question.fairness;
-        let alphabet = Alphabet::of(&system);
+        let alphabet = Alphabet::of(system);
         let mut last = None;
-        for order in orders(&system) {
-            let goal = Goal { system: &system, order, stuck, fairness, budget, events };
+        for order in orders(system) {
+            let goal = Goal { system, order, stuck, fairness, budget, events };
             match refine(&goal, &alphabet) {
                 Refined::Proved { proof, graph, cuts } => {
                     let letters = |control: &program::linear::system::Control, thread: usize| {
@@ -85,12 +98,17 @@ impl Engine for Commutativity {
                 }
                 Refined::Over(reason) => return Verdict::Unknown(reason),
                 Refined::Bad { word, then, what } => {
-                    if let Some(found) = counterexample::of(task.program, &system, &word, &then, what) {
+                    let found = counterexample::of(program, system, &word, &then, what);
+                    let lifted = |found: Counterexample| match &subject.prepared {
+                        Some(prepared) => lifted(prepared, &found),
+                        None => Some(found),
+                    };
+                    if let Some(found) = found.and_then(lifted) {
                         return Verdict::Refuted(found);
                     }
-                    last = last.or_else(|| Some(told_bad(&system, &word, what)));
+                    last = last.or_else(|| Some(told_bad(system, &word, what)));
                 }
-                unfinished => last = last.or_else(|| Some(told(task.program, &system, &unfinished))),
+                unfinished => last = last.or_else(|| Some(told(program, system, &unfinished))),
             }
         }
         last.unwrap_or_else(|| not_proved("there is no thread".to_owned(), Span::NOWHERE))

@@ -14,7 +14,7 @@ use engine::{Engine, Task};
 use engine_commutativity::Commutativity;
 use evidence::verdict::Verdict;
 use program::arbitrary::{Shape, shrink};
-use program::linear::system::System;
+use program::linear::system::Subject;
 use program::program::Program;
 use program::property::{Fairness, Property, Question};
 
@@ -41,8 +41,10 @@ struct Compared {
 #[test]
 fn what_is_proved_is_true() {
     let outcomes = naive::for_seeds(naive::random_programs(400), |seed| {
+        // Few features make programs of which something can be proved; with memory and calls they are prepared first.
         let features = if seed.is_multiple_of(2) { 5 } else { 15 };
-        let program = naive::small_program(seed, Shape { features, memory: false, ..Shape::default() });
+        let memory = seed.is_multiple_of(4);
+        let program = naive::small_program(seed, Shape { features, memory, ..Shape::default() });
         compare(&program).map_err(|how| {
             let smallest = shrink::minimise(&program, &|candidate: &Program| compare(candidate).is_err());
             format!("UNHANG_SEED={seed}: {how}\nminimised: {:?}\n{smallest:#?}", compare(&smallest).err())
@@ -61,7 +63,7 @@ fn what_is_proved_is_true() {
 }
 
 fn compare(program: &Program) -> Result<Compared, String> {
-    let mut compared = Compared { is_system: System::of(program).is_ok(), ..Compared::default() };
+    let mut compared = Compared { is_system: is_system(program), ..Compared::default() };
     if !compared.is_system {
         return Ok(compared);
     }
@@ -88,6 +90,10 @@ fn compare(program: &Program) -> Result<Compared, String> {
     Ok(compared)
 }
 
+fn is_system(program: &Program) -> bool {
+    Subject::of(program, &|_| false).is_ok()
+}
+
 /// What is accepted of other questions, and of smaller programs, is true of them.
 fn elsewhere(program: &Program, truth: &Truth<'_>, asked: &Question, proof: &Verdict) -> Result<usize, String> {
     let accepted = |program: &Program, question: &Question| {
@@ -103,7 +109,7 @@ fn elsewhere(program: &Program, truth: &Truth<'_>, asked: &Question, proof: &Ver
     let smaller = shrink::shrink(program);
     let apart = smaller.len().div_ceil(SMALLER).max(1);
     for smaller in smaller.into_iter().step_by(apart) {
-        if System::of(&smaller).is_err() || !accepted(&smaller, asked) {
+        if !is_system(&smaller) || !accepted(&smaller, asked) {
             continue;
         }
         let Some(truth) = Truth::of(&smaller) else { continue };

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use engine::budget::{Budget, Limits};
 use engine::event::Silent;
-use engine::prepare;
+use engine::prepare::{self, lifted};
 use engine::{Engine, Task};
 use engine_explicit::Explicit;
 use evidence::verdict::Verdict;
@@ -53,7 +53,7 @@ fn compare(program: &Program) -> Result<usize, String> {
                 (Verdict::Unknown(_), _) | (_, Verdict::Unknown(_)) => continue,
                 (Verdict::Proved(_), Verdict::Proved(_)) => {}
                 (Verdict::Refuted(_), Verdict::Refuted(found)) => {
-                    let lifted = prepared.lifted(found).ok_or_else(|| format!("{found:?} cannot be taken back"))?;
+                    let lifted = lifted(&prepared, found).ok_or_else(|| format!("{found:?} cannot be taken back"))?;
                     let accepted = check::accept::accept(program, &question, Verdict::Refuted(lifted), &|_, _| false);
                     accepted.map_err(|why| format!("{property} {fairness}: {why}"))?;
                 }

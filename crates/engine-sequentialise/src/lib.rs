@@ -38,7 +38,7 @@ use std::time::Duration;
 use engine::budget::Budget;
 use engine::event::Events;
 use engine::prepare::stacks::recursive;
-use engine::prepare::{Obstacle, Prepared, in_part, without_memory_in_time};
+use engine::prepare::{Obstacle, Prepared, in_part, lifted, without_memory_in_time};
 use engine::{Engine, Task};
 use evidence::counterexample::Counterexample;
 use evidence::reason::Reason;
@@ -152,7 +152,7 @@ impl Engine for Sequentialise {
             // No level takes all the time: a harder one may still be quicker.
             match search.within(level.bounds, scope.clone(), &budget.half_of_the_rest()) {
                 Ok(Within::Lasso(lasso)) => {
-                    return match prepared.lifted(&Counterexample::Lasso(lasso)) {
+                    return match lifted(&prepared, &Counterexample::Lasso(lasso)) {
                         Some(lifted) => Verdict::Refuted(lifted),
                         None => Verdict::Unknown(search::broken("a lasso that was found has no way back")),
                     };

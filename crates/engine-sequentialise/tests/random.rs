@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use engine::budget::{Budget, Limits};
 use engine::event::Silent;
-use engine::prepare::{self, Prepared};
+use engine::prepare::{self, Prepared, lifted};
 use engine::{Engine, Task};
 use engine_explicit::Explicit;
 use engine_sequentialise::context::Stops;
@@ -119,7 +119,7 @@ fn accept(
     question: &Question,
     lasso: evidence::counterexample::Lasso,
 ) -> Result<(), String> {
-    let lifted = prepared.lifted(&Counterexample::Lasso(lasso)).ok_or("a lasso that cannot be taken back")?;
+    let lifted = lifted(&prepared, &Counterexample::Lasso(lasso)).ok_or("a lasso that cannot be taken back")?;
     let accepted = check::accept::accept(program, question, Verdict::Refuted(lifted), &|_, _| false);
     accepted.map(drop).map_err(|why| format!("{}: {why}", question.fairness))
 }

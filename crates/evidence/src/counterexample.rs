@@ -1,8 +1,9 @@
 //! Counterexamples: runs that show that a property does not hold.
 
 use num_bigint::BigInt;
-use program::ids::{EdgeId, NodeId, ProcId, SectionKindId, ThreadSlot};
+use program::ids::{NodeId, ProcId, SectionKindId, ThreadSlot};
 use program::polynomial::Polynomial;
+pub use program::procedure::Motion;
 use program::value::Value;
 
 /// Why a property does not hold.
@@ -35,15 +36,6 @@ pub struct Step {
     pub motion: Motion,
     /// One choice for each havocked variable and for each join, in the order in which they come.
     pub choices: Vec<Choice>,
-}
-
-/// Which way a thread goes in a step.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Motion {
-    /// Along an edge of the procedure in its topmost frame.
-    Edge(EdgeId),
-    /// From the exit of the procedure in its topmost frame back to the caller.
-    Return,
 }
 
 /// What a step chooses.

@@ -28,6 +28,7 @@ pub mod span;
 pub mod shape;
 pub mod typing;
 pub mod validate;
+pub mod prepare;
 pub mod linear;
 pub mod text;
 

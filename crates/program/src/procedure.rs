@@ -98,6 +98,15 @@ pub struct Edge {
     pub span: Span,
 }
 
+/// Which way a thread goes in a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Motion {
+    /// Along an edge of the procedure in its topmost frame.
+    Edge(EdgeId),
+    /// From the exit of the procedure in its topmost frame back to the caller.
+    Return,
+}
+
 impl Procedure {
     /// The ids of the edges that leave the node.
     pub fn edges_from(&self, node: NodeId) -> Range<usize> {

@@ -3,9 +3,9 @@
 use evidence::certificate::Certificate;
 use evidence::ranked::{Able, Annotation, Cut, Effect, Module, Move, NotStuck, Place, Ranked};
 use evidence::verdict::Verdict;
-use program::command::Action;
-use program::expr::{BinaryOp, Expr};
-use program::ids::NodeId;
+use program::command::{Action, Section};
+use program::expr::{BinaryOp, BitsComparison, BitsOp, Expr, UnaryOp};
+use program::ids::{NodeId, SectionKindId};
 use program::linear::expr::{Linear, Var};
 use program::linear::sum::Sum;
 use program::linear::system::Control;
@@ -13,6 +13,7 @@ use program::procedure::Procedure;
 use program::program::Program;
 use program::property::{Fairness, Property};
 use program::types::Type;
+use program::value::{Bits, Value};
 
 use crate::builder::*;
 use crate::verdicts::{accepted, ask, finish, rejected_by};
@@ -49,6 +50,17 @@ fn counts(step: i64) -> Procedure {
 
 fn counts_down() -> Program {
     program(&[Type::Int], vec![counts(-1)], &[0])
+}
+
+/// `while (x <op> 0) x := x + step;` over machine integers of eight bits.
+fn counts_words(op: BitsComparison, step: i64) -> Program {
+    let word = |number: i64| Expr::Literal(Value::Bits(Bits::wrap(8, &number.into())));
+    let holds = Expr::binary(BinaryOp::BitsCompare(op), get(g(0)), word(0));
+    let moved = Expr::binary(BinaryOp::Bits(BitsOp::Add), get(g(0)), word(step));
+    let round = vec![assume(holds.clone()), set(g(0), moved)];
+    let leaves = vec![assume(Expr::unary(UnaryOp::Not, holds))];
+    let main = procedure("main", &[], 2, vec![edge(0, 0, round), edge(0, 1, leaves)]);
+    program(&[Type::Bits(8)], vec![main], &[0])
 }
 
 fn place(nodes: &[u32], set: usize) -> Place {
@@ -104,6 +116,41 @@ fn a_proof_as_it_should_be() {
     for step in [0, 1] {
         rejected_by("ranked", &other(step), &finish(), claim(proof()));
     }
+}
+
+#[test]
+fn machine_integers_wrap_around() {
+    // As long as the number gets less and does not wrap around, it is one without bounds to the proof.
+    accepted(&counts_words(BitsComparison::UnsignedGreater, -1), &finish(), claim(proof()));
+    accepted(&counts_words(BitsComparison::SignedGreater, -1), &finish(), claim(proof()));
+    accepted(&counts_words(BitsComparison::SignedGreater, -2), &finish(), claim(proof()));
+    // From 1 by 2 it wraps around; what is never negative is never left; what goes up wraps around, or gets larger.
+    for (op, step) in [
+        (BitsComparison::UnsignedGreater, -2),
+        (BitsComparison::UnsignedGreater, 1),
+        (BitsComparison::UnsignedGreater, 0),
+        (BitsComparison::UnsignedGreaterEqual, -1),
+        (BitsComparison::SignedGreater, 1),
+        (BitsComparison::SignedLess, -1),
+    ] {
+        rejected_by("ranked", &counts_words(op, step), &finish(), claim(proof()));
+    }
+}
+
+#[test]
+fn what_letters_have_no_word_for_is_refused() {
+    let section = || Section { kind: SectionKindId(0), object: None };
+    let with = |first: Vec<Action>, more: Vec<Action>| {
+        let mut round = vec![compares(BinaryOp::Greater, 0), adds(-1)];
+        round.extend(more);
+        let leaves = [vec![compares(BinaryOp::LessEqual, 0)], first].concat();
+        program(&[Type::Int], vec![procedure("main", &[], 2, vec![edge(0, 0, round), edge(0, 1, leaves)])], &[0])
+    };
+    accepted(&with(vec![], vec![]), &finish(), claim(proof()));
+    // A section is left as often as it is entered, or the run fails.
+    accepted(&with(vec![], vec![Action::Enter(section()), Action::Leave(section())]), &finish(), claim(proof()));
+    rejected_by("ranked", &with(vec![], vec![Action::Leave(section())]), &finish(), claim(proof()));
+    rejected_by("ranked", &with(vec![Action::Leave(section())], vec![]), &finish(), claim(proof()));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use engine::Task;
 use engine::budget::{Budget, Limits};
-use engine::prepare::Prepared;
+use engine::prepare::{Prepared, lifted};
 use engine_sequentialise::rounds::Bounds;
 use engine_sequentialise::search::{Scope, Search, Within};
 use evidence::counterexample::{Closing, Counterexample};
@@ -77,7 +77,7 @@ impl Trial {
             let found = search.within(*bounds, scope.clone(), &budget.half_of_the_rest());
             if let Ok(Within::Lasso(lasso)) = found {
                 is_meant |= (self.is_meant)(&lasso.closing);
-                let lifted = prepared.lifted(&Counterexample::Lasso(lasso)).ok_or("a lasso without a way back")?;
+                let lifted = lifted(&prepared, &Counterexample::Lasso(lasso)).ok_or("a lasso without a way back")?;
                 let shown = format!("{lifted:?}");
                 let accepted = check::accept::accept(program, &question, Verdict::Refuted(lifted), &|_, _| false);
                 accepted.map_err(|why| format!("{fairness}: {why}\n{shown}"))?;

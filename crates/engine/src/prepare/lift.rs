@@ -1,15 +1,22 @@
 //! The way back: runs of the prepared program as runs of the program that was given.
 
 use evidence::counterexample::{Closing, Counterexample, Lasso, Lost, Motion, Step, Trap};
+use program::prepare::Prepared;
 
-use crate::prepare::Prepared;
 use crate::slots::Slots;
 
-impl Prepared {
-    /// The counterexample as one of the program that was given; nothing if it is none of the prepared program,
-    /// or about sections.
-    pub fn lifted(&self, counterexample: &Counterexample) -> Option<Counterexample> {
-        let mut slots = Slots::at_start(&self.program);
+/// The counterexample as one of the program that was given; nothing if it is none of the prepared program, or about sections.
+pub fn lifted(prepared: &Prepared, counterexample: &Counterexample) -> Option<Counterexample> {
+    Back { prepared }.lifted(counterexample)
+}
+
+struct Back<'a> {
+    prepared: &'a Prepared,
+}
+
+impl Back<'_> {
+    fn lifted(&self, counterexample: &Counterexample) -> Option<Counterexample> {
+        let mut slots = Slots::at_start(&self.prepared.program);
         Some(match counterexample {
             Counterexample::Lasso(lasso) => Counterexample::Lasso(Lasso {
                 stem: self.steps(&mut slots, &lasso.stem)?,
@@ -38,8 +45,8 @@ impl Prepared {
     fn step(&self, slots: &mut Slots, step: &Step) -> Option<Vec<Step>> {
         let Motion::Edge(edge) = step.motion else { return None };
         let procedure = slots.procedure(step.thread)?;
-        let motions = &self.threads[procedure.index()].edges.get(edge.index())?.motions;
-        slots.follow(&self.program, step)?;
+        let motions = &self.prepared.threads[procedure.index()].edges.get(edge.index())?.motions;
+        slots.follow(&self.prepared.program, step)?;
         // Whatever is fused with a step makes no choices.
         let choices = |position: usize| if position == 0 { step.choices.clone() } else { Vec::new() };
         let lifted = motions.iter().enumerate();

@@ -15,7 +15,8 @@ pub fn blocked(system: &System, thread: usize, node: NodeId) -> Vec<Vec<Linear>>
     for number in system.letters_at(thread, node) {
         let letter = &system.letters[number];
         // Where it is not known when the letter can be taken, it may be that it never can.
-        let Some(guard) = without_choices(&letter.guard).filter(|_| !letter.spurious) else { continue };
+        let counts = letter.is_sure && !letter.spurious;
+        let Some(guard) = without_choices(&letter.asks).filter(|_| counts) else { continue };
         let mut next = Vec::new();
         for known in &alternatives {
             for fact in &guard {

@@ -2,6 +2,10 @@
 //!
 //! Commands are followed from the state before the step on. Whatever has two reasons to be true becomes two ways; ways may overlap, but
 //! whatever the step can do, one of them does. What the step leaves open, and what only a division tells, is a [`Var::Chosen`].
+//!
+//! Machine integers are numbers within ranges ([`super::words`]). Some values are not followed: numbers that nobody knows, products of
+//! variables, pointers. They may be anything (*blind*), and so may conditions that depend on them; then a way may not be open though its guard
+//! holds, and it is not counted on ([`Case::is_sure`]).
 
 use std::collections::BTreeMap;
 
@@ -10,6 +14,8 @@ use num_traits::ToPrimitive;
 use crate::command::{Action, Callee, Command};
 use crate::expr::{BinaryOp, Expr, UnaryOp, VarRef};
 use crate::linear::expr::{Linear, Var};
+use crate::linear::system::Range;
+use crate::linear::vague::is_vague;
 use crate::span::Span;
 use crate::types::Type;
 use crate::value::Value;
@@ -19,6 +25,8 @@ use crate::value::Value;
 pub struct Case {
     /// What is not negative, before the step, if it goes this way.
     pub guard: Vec<Linear>,
+    /// The part of the guard that decides whether it can go this way. What only says what a quotient is can always be met.
+    pub asks: Vec<Linear>,
     /// What variables are afterwards, in terms of what they were before; the others stay.
     pub updates: BTreeMap<Var, Linear>,
     /// The threads that are started, in order, by their numbers.
@@ -27,6 +35,8 @@ pub struct Case {
     pub picks: Option<Vec<Pick>>,
     /// What comes of it.
     pub outcome: Outcome,
+    /// Whether it can be taken wherever the guard holds, if what is left open is chosen well.
+    pub is_sure: bool,
 }
 
 /// What a step chooses.
@@ -36,6 +46,8 @@ pub enum Pick {
     Integer(u32),
     /// A truth value, 0 or 1.
     Truth(u32),
+    /// A machine integer of this width, which is the number modulo two to the width.
+    Word(u32, u32),
     /// The thread with this number, which is joined.
     Thread(usize),
 }
@@ -45,6 +57,8 @@ pub enum Pick {
 pub enum Outcome {
     /// The thread goes on where the edge leads.
     Goes,
+    /// The program ends, whatever other threads do.
+    Halts,
     /// Something goes wrong, or it is not known what happens.
     Fails,
 }
@@ -60,10 +74,14 @@ pub struct NotLinear {
 
 /// What the commands of an edge may refer to.
 pub trait Surroundings {
-    /// The variable, if it is a number or a truth value.
-    fn variable(&self, variable: VarRef) -> Option<Var>;
+    /// The variable and what is known of it, if it is a number, a machine integer or a truth value.
+    fn variable(&self, variable: VarRef) -> Option<(Var, Range)>;
     /// Its type.
     fn type_of(&self, variable: VarRef) -> &Type;
+    /// The variable that is 1 while the variable holds a value, if it may hold bits without one.
+    fn presence(&self, variable: VarRef) -> Option<Var>;
+    /// The type of an expression.
+    fn type_of_expr(&self, expr: &Expr) -> Option<Type>;
     /// The thread that the command in this place among those of the edge starts, and its parameters.
     fn forked(&self, command: usize) -> Option<Started>;
     /// The threads that a join with this id and variables for results may wait for.
@@ -76,7 +94,7 @@ pub struct Started {
     /// Its number.
     pub thread: usize,
     /// Its parameters; nothing for those that are neither numbers nor truth values.
-    pub parameters: Vec<Option<Var>>,
+    pub parameters: Vec<Option<(Var, Range)>>,
     /// The variable that says that it has finished, if it has nothing to do and can be joined.
     pub finishes: Option<Var>,
 }
@@ -89,7 +107,7 @@ pub struct Joined {
     /// The variable that is 1 while it has finished and nobody has joined it.
     pub finished: Var,
     /// The variables with its results.
-    pub results: Vec<Var>,
+    pub results: Vec<(Var, Range)>,
 }
 
 /// With more ways than this an edge is too intricate.
@@ -97,51 +115,97 @@ const MOST_CASES: usize = 64;
 
 /// The ways through the commands.
 pub fn cases(commands: &[Command], surroundings: &dyn Surroundings) -> Result<Vec<Case>, NotLinear> {
-    let mut walk = Walk { surroundings, failed: Vec::new(), span: Span::NOWHERE };
+    let mut walk = Walk { surroundings, failed: Vec::new(), halted: Vec::new(), span: Span::NOWHERE };
     let mut paths = vec![Path::default()];
     for (place, command) in commands.iter().enumerate() {
         walk.span = command.span;
         paths = walk.action(place, &command.action, paths)?;
-        if paths.len() + walk.failed.len() > MOST_CASES {
+        if paths.len() + walk.failed.len() + walk.halted.len() > MOST_CASES {
             return Err(walk.no("a step with so many ways"));
         }
     }
     let made = |outcome| {
         move |path: Path| {
+            let asks = path.asks();
+            let is_sure = !path.is_blind && !asks.iter().any(|fact| path.blind.iter().any(|it| fact.mentions(*it)));
             let picks = (!path.forgets).then_some(path.picks);
-            Case { guard: path.guard, updates: path.values, starts: path.starts, picks, outcome }
+            Case { guard: path.guard, asks, updates: path.values, starts: path.starts, picks, outcome, is_sure }
         }
     };
-    Ok(paths.into_iter().map(made(Outcome::Goes)).chain(walk.failed.into_iter().map(made(Outcome::Fails))).collect())
+    let goes = paths.into_iter().map(made(Outcome::Goes));
+    let halts = walk.halted.into_iter().map(made(Outcome::Halts));
+    Ok(goes.chain(halts).chain(walk.failed.into_iter().map(made(Outcome::Fails))).collect())
 }
 
 /// How far a way has come.
 #[derive(Clone, Default)]
-struct Path {
+pub(super) struct Path {
     guard: Vec<Linear>,
     values: BTreeMap<Var, Linear>,
     chosen: u32,
     starts: Vec<usize>,
     picks: Vec<Pick>,
     forgets: bool,
+    /// Numbers of which these facts say what they are, or between what: for each of them, in order, there is one that meets the facts,
+    /// whatever the others are that come before it.
+    defined: Vec<(Var, [Linear; 2])>,
+    /// Those that may be anything in between.
+    blind: Vec<Var>,
+    /// Whether it depends on something else that is not followed whether the step goes this way.
+    is_blind: bool,
 }
 
 impl Path {
-    fn value(&self, variable: Var) -> Linear {
+    pub(super) fn value(&self, variable: Var) -> Linear {
         self.values.get(&variable).cloned().unwrap_or_else(|| Linear::variable(variable))
     }
 
-    fn choose(&mut self) -> Linear {
+    pub(super) fn choose(&mut self) -> Linear {
         self.chosen += 1;
         Linear::variable(Var::Chosen(self.chosen - 1))
     }
 
+    /// A number between these two of which nothing else is known; it is not for the step to choose it.
+    pub(super) fn choose_blindly(mut self, least: i128, most: i128) -> Option<(Path, Linear)> {
+        let variable = Var::Chosen(self.chosen);
+        let value = self.choose();
+        let range = [value.plus(-1, &Linear::constant(least))?, Linear::constant(most).plus(-1, &value)?];
+        self.blind.push(variable);
+        self.forgets = true;
+        Some((self.defining(variable, range)?, value))
+    }
+
+    /// The way on which the facts hold, which say what the number is that was chosen last.
+    pub(super) fn defining(mut self, variable: Var, facts: [Linear; 2]) -> Option<Path> {
+        let facts = facts.map(Linear::tightened);
+        self.defined.push((variable, facts.clone()));
+        facts.into_iter().try_fold(self, Path::with)
+    }
+
+    /// What decides whether the way can be taken.
+    fn asks(&self) -> Vec<Linear> {
+        let mut asks = self.guard.clone();
+        for (variable, facts) in self.defined.iter().rev() {
+            if asks.iter().all(|fact| !fact.mentions(*variable) || facts.contains(fact)) {
+                asks.retain(|fact| !facts.contains(fact));
+            }
+        }
+        asks
+    }
+
+    /// The way on which something holds that is not followed.
+    fn blindly(self) -> Path {
+        Path { forgets: true, is_blind: true, ..self }
+    }
+
     /// The way on which the expression is not negative, if there is one.
-    fn with(mut self, fact: Linear) -> Option<Path> {
+    pub(super) fn with(mut self, fact: Linear) -> Option<Path> {
         let fact = fact.tightened();
+        let contradicts =
+            |known: &Linear| known.plus(1, &fact).and_then(|sum| sum.as_constant()).is_some_and(|sum| sum < 0);
         match fact.as_constant() {
             Some(number) => (number >= 0).then_some(self),
-            None if fact.negated_fact().is_some_and(|negated| self.guard.contains(&negated)) => None,
+            None if self.guard.iter().any(contradicts) => None,
             None => {
                 if !self.guard.contains(&fact) {
                     self.guard.push(fact);
@@ -152,24 +216,25 @@ impl Path {
     }
 }
 
-struct Walk<'a> {
-    surroundings: &'a dyn Surroundings,
+pub(super) struct Walk<'a> {
+    pub(super) surroundings: &'a dyn Surroundings,
     failed: Vec<Path>,
+    halted: Vec<Path>,
     span: Span,
 }
 
-type Valued = Vec<(Path, Linear)>;
+pub(super) type Valued = Vec<(Path, Linear)>;
 
 impl Walk<'_> {
-    fn no(&self, what: impl Into<String>) -> NotLinear {
+    pub(super) fn no(&self, what: impl Into<String>) -> NotLinear {
         NotLinear { what: what.into(), span: self.span }
     }
 
-    fn too_large<T>(&self, made: Option<T>) -> Result<T, NotLinear> {
+    pub(super) fn too_large<T>(&self, made: Option<T>) -> Result<T, NotLinear> {
         made.ok_or_else(|| self.no("a number of so many digits"))
     }
 
-    fn variable(&self, variable: VarRef) -> Result<Var, NotLinear> {
+    pub(super) fn variable(&self, variable: VarRef) -> Result<(Var, Range), NotLinear> {
         let found = self.surroundings.variable(variable);
         found.ok_or_else(|| self.no(format!("a variable of type `{}`", self.surroundings.type_of(variable))))
     }
@@ -199,52 +264,100 @@ impl Walk<'_> {
                 | Action::Allocate { .. }
                 | Action::Free(_) => return Err(self.no("memory")),
                 Action::Fork { callee: Callee::Pointer(_), .. } => return Err(self.no("a fork through a pointer")),
-                Action::Leave(_) => return Err(self.no("the end of a section")),
+                // That the section is open is found out before ([`super::sections`]).
+                Action::Leave(_) => next.push(path),
                 Action::BeginAtomic | Action::EndAtomic => return Err(self.no("an atomic block with a loop")),
-                Action::Halt => return Err(self.no("the end of the program by a command")),
+                Action::Halt => self.halted.push(path),
             }
         }
         Ok(next)
     }
 
     fn assign(&mut self, assignments: &[(VarRef, Expr)], path: Path) -> Result<Vec<Path>, NotLinear> {
-        let exprs: Vec<&Expr> = assignments.iter().map(|(_, expr)| expr).collect();
-        let targets: Vec<Var> =
-            assignments.iter().map(|(target, _)| self.variable(*target)).collect::<Result<_, _>>()?;
-        let mut ways = self.evaluate_all(&exprs, path)?;
+        let (mut exprs, mut targets): (Vec<(&Expr, Range)>, Vec<Var>) = Default::default();
+        for (target, expr) in assignments {
+            match self.surroundings.variable(*target) {
+                Some((variable, range)) => {
+                    exprs.push((expr, range));
+                    targets.push(variable);
+                }
+                // What nobody can look at may be anything.
+                None if self.is_harmless(expr) => {}
+                None => return Err(self.no(format!("a variable of type `{}`", self.surroundings.type_of(*target)))),
+            }
+        }
+        let mut ways = self.evaluate_within(&exprs, path)?;
         for (path, values) in &mut ways {
             path.values.extend(targets.iter().copied().zip(std::mem::take(values)));
+            for (target, expr) in assignments {
+                let is_there = !matches!(expr, Expr::Literal(value) if is_vague(value));
+                let presence = self.surroundings.presence(*target);
+                path.values.extend(presence.map(|presence| (presence, Linear::constant(i128::from(is_there)))));
+            }
         }
         Ok(ways.into_iter().map(|(path, _)| path).collect())
     }
 
+    /// The way on which the variable holds a value, if it is not known that it does; on the other one, looking at it fails.
+    pub(super) fn present(&mut self, variable: VarRef, path: Path) -> Result<Option<Path>, NotLinear> {
+        let Some(presence) = self.surroundings.presence(variable) else { return Ok(Some(path)) };
+        let value = path.value(presence);
+        let (is_there, is_not) = (value.plus(-1, &Linear::constant(1)), value.times(-1));
+        self.failed.extend(path.clone().with(self.too_large(is_not)?));
+        Ok(path.with(self.too_large(is_there)?))
+    }
+
+    /// Whether to compute the expression is no error, whatever it is made of.
+    pub(super) fn is_harmless(&self, expr: &Expr) -> bool {
+        let mut is_present = true;
+        expr.for_each_variable(&mut |variable| is_present &= self.surroundings.presence(variable).is_none());
+        is_present && is_harmless(expr)
+    }
+
     fn havoc(&mut self, targets: &[VarRef], mut path: Path) -> Result<Path, NotLinear> {
         for target in targets {
-            let variable = self.variable(*target)?;
+            let Some((variable, range)) = self.surroundings.variable(*target) else {
+                path.forgets = true;
+                continue;
+            };
             let number = path.chosen;
             let value = path.choose();
-            if *self.surroundings.type_of(*target) == Type::Bool {
-                path = self.between_zero_and_one(path, &value)?;
-                path.picks.push(Pick::Truth(number));
-            } else {
-                path.picks.push(Pick::Integer(number));
+            path.picks.push(match range {
+                Range::Integer => Pick::Integer(number),
+                Range::Truth => Pick::Truth(number),
+                Range::Word { width, .. } => Pick::Word(number, width),
+            });
+            if let Some((least, most)) = range.bounds() {
+                path = self.between(path, &value, least, most)?;
             }
             path.values.insert(variable, value);
+            let presence = self.surroundings.presence(*target);
+            path.values.extend(presence.map(|presence| (presence, Linear::constant(1))));
         }
         Ok(path)
     }
 
-    fn between_zero_and_one(&self, path: Path, value: &Linear) -> Result<Path, NotLinear> {
-        let below = self.too_large(Linear::constant(1).plus(-1, value))?;
-        Ok(path.with(value.clone()).and_then(|path| path.with(below)).expect("a number that nobody knows may be 0"))
+    fn between(&self, path: Path, value: &Linear, least: i128, most: i128) -> Result<Path, NotLinear> {
+        let above = self.too_large(value.plus(-1, &Linear::constant(least)))?;
+        let below = self.too_large(Linear::constant(most).plus(-1, value))?;
+        Ok(path.with(above).and_then(|path| path.with(below)).expect("a number that nobody knows may be anything"))
     }
 
     fn fork(&mut self, place: usize, arguments: &[Expr], path: Path) -> Result<Vec<Path>, NotLinear> {
         let started = self.surroundings.forked(place);
         let started = started.ok_or_else(|| self.no("a thread that may be started more than once"))?;
-        let parameters: Option<Vec<Var>> = started.parameters.into_iter().collect();
-        let parameters = parameters.ok_or_else(|| self.no("a parameter that is neither a number nor a truth value"))?;
-        let mut ways = self.evaluate_all(&arguments.iter().collect::<Vec<_>>(), path)?;
+        let (mut exprs, mut parameters): (Vec<(&Expr, Range)>, Vec<Var>) = Default::default();
+        for (argument, parameter) in arguments.iter().zip(started.parameters) {
+            match parameter {
+                Some((variable, range)) => {
+                    exprs.push((argument, range));
+                    parameters.push(variable);
+                }
+                None if self.is_harmless(argument) => {}
+                None => return Err(self.no("an argument that is neither a number nor a truth value")),
+            }
+        }
+        let mut ways = self.evaluate_within(&exprs, path)?;
         for (path, values) in &mut ways {
             path.values.extend(parameters.iter().copied().zip(std::mem::take(values)));
             path.values.extend(started.finishes.map(|finished| (finished, Linear::constant(1))));
@@ -256,26 +369,49 @@ impl Walk<'_> {
     fn join(&mut self, id: &[Expr], results: &[VarRef], path: Path) -> Result<Vec<Path>, NotLinear> {
         let candidates = self.surroundings.joined(id, results);
         let candidates = candidates.ok_or_else(|| self.no("a join with a computed id"))?;
-        let targets: Vec<Var> = results.iter().map(|target| self.variable(*target)).collect::<Result<_, _>>()?;
+        let targets: Vec<(Var, Range)> =
+            results.iter().map(|target| self.variable(*target)).collect::<Result<_, _>>()?;
         let mut ways = Vec::new();
         for Joined { thread, finished, results } in candidates {
             let is_one = self.too_large(path.value(finished).plus(-1, &Linear::constant(1)))?;
             let Some(mut path) = path.clone().with(is_one) else { continue };
-            let values: Vec<Linear> = results.iter().map(|result| path.value(*result)).collect();
-            path.values.extend(targets.iter().copied().zip(values));
-            path.values.insert(finished, Linear::constant(0));
             path.picks.push(Pick::Thread(thread));
-            ways.push(path);
+            let mut given = vec![(path, Vec::new())];
+            for ((result, its_range), (_, range)) in results.iter().zip(&targets) {
+                let mut longer = Vec::new();
+                for (path, values) in given {
+                    let value = path.value(*result);
+                    for (path, value) in self.moved(path, value, *its_range, *range)? {
+                        longer.push((path, values.iter().cloned().chain([value]).collect::<Vec<Linear>>()));
+                    }
+                }
+                given = longer;
+            }
+            for (mut path, values) in given {
+                path.values.extend(targets.iter().map(|(target, _)| *target).zip(values));
+                path.values.insert(finished, Linear::constant(0));
+                ways.push(path);
+            }
         }
         Ok(ways)
     }
 
     fn evaluate_all(&mut self, exprs: &[&Expr], path: Path) -> Result<Vec<(Path, Vec<Linear>)>, NotLinear> {
+        let exprs: Vec<(&Expr, Range)> = exprs.iter().map(|expr| (*expr, Range::Integer)).collect();
+        self.evaluate_within(&exprs, path)
+    }
+
+    /// The values of expressions as variables with these ranges hold them.
+    fn evaluate_within(&mut self, exprs: &[(&Expr, Range)], path: Path) -> Result<Vec<(Path, Vec<Linear>)>, NotLinear> {
         let mut ways = vec![(path, Vec::new())];
-        for expr in exprs {
+        for (expr, range) in exprs {
             let mut longer = Vec::new();
             for (path, values) in ways {
-                for (path, value) in self.evaluate(expr, path)? {
+                let found = match range {
+                    Range::Word { width, is_signed } => self.word_within(expr, *width, *is_signed, path)?,
+                    Range::Integer | Range::Truth => self.evaluate(expr, path)?,
+                };
+                for (path, value) in found {
                     let mut values = values.clone();
                     values.push(value);
                     longer.push((path, values));
@@ -287,16 +423,19 @@ impl Walk<'_> {
     }
 
     /// The value of a number or a truth value on each way.
-    fn evaluate(&mut self, expr: &Expr, path: Path) -> Result<Valued, NotLinear> {
+    pub(super) fn evaluate(&mut self, expr: &Expr, path: Path) -> Result<Valued, NotLinear> {
         match expr {
             Expr::Literal(Value::Int(number)) => {
                 let number = self.too_large(number.to_i128())?;
                 Ok(vec![(path, Linear::constant(number))])
             }
             Expr::Literal(Value::Bool(value)) => Ok(vec![(path, Linear::constant(i128::from(*value)))]),
-            Expr::Variable(variable) => {
-                let value = path.value(self.variable(*variable)?);
-                Ok(vec![(path, value)])
+            Expr::Variable(variable) => match self.variable(*variable)? {
+                (_, Range::Word { .. }) => Err(self.no("a machine integer for an integer")),
+                (variable, _) => Ok(vec![(path.clone(), path.value(variable))]),
+            },
+            Expr::Unary(op @ (UnaryOp::UnsignedToInt | UnaryOp::SignedToInt), operand) => {
+                self.word_as_integer(operand, *op == UnaryOp::SignedToInt, path)
             }
             Expr::Unary(UnaryOp::Negate, operand) => self.map(operand, path, |value| value.times(-1)),
             Expr::Unary(UnaryOp::Not, operand) => self.map(operand, path, |value| Linear::constant(1).plus(-1, &value)),
@@ -330,6 +469,14 @@ impl Walk<'_> {
                 let mut ways = Vec::new();
                 for wanted in [true, false] {
                     let paths = self.holds(expr, wanted, path.clone())?;
+                    ways.extend(paths.into_iter().map(|path| (path, Linear::constant(i128::from(wanted)))));
+                }
+                Ok(ways)
+            }
+            _ if self.surroundings.type_of_expr(expr) == Some(Type::Bool) => {
+                let mut ways = Vec::new();
+                for wanted in [true, false] {
+                    let paths = self.condition(expr, wanted, path.clone())?;
                     ways.extend(paths.into_iter().map(|path| (path, Linear::constant(i128::from(wanted)))));
                 }
                 Ok(ways)
@@ -379,34 +526,30 @@ impl Walk<'_> {
             let Some(divisor) = values[1].as_constant().filter(|divisor| *divisor != 0) else {
                 return Err(self.no("a division by a variable or by zero"));
             };
+            let number = Var::Chosen(path.chosen);
             let quotient = path.choose();
             let remainder = self.too_large(values[0].plus(-divisor, &quotient))?;
             let below = self.too_large(Linear::constant(divisor.abs() - 1).plus(-1, &remainder))?;
-            let Some(path) = path.with(remainder.clone()).and_then(|path| path.with(below)) else { continue };
+            let Some(path) = path.defining(number, [remainder.clone(), below]) else { continue };
             made.push((path, if op == BinaryOp::Divide { quotient } else { remainder }));
         }
         Ok(made)
     }
 
     /// The ways on which the condition is what is wanted.
-    fn holds(&mut self, condition: &Expr, wanted: bool, path: Path) -> Result<Vec<Path>, NotLinear> {
+    pub(super) fn holds(&mut self, condition: &Expr, wanted: bool, path: Path) -> Result<Vec<Path>, NotLinear> {
         match condition {
             Expr::Unary(UnaryOp::Not, operand) => self.holds(operand, !wanted, path),
             Expr::Binary(BinaryOp::And, left, right) => self.connected(left, true, right, true, wanted, path),
             Expr::Binary(BinaryOp::Or, left, right) => self.connected(left, false, right, false, !wanted, path),
             Expr::Binary(BinaryOp::Implies, left, right) => self.connected(left, true, right, false, !wanted, path),
+            Expr::Binary(BinaryOp::Equal | BinaryOp::NotEqual, left, _) if !self.is_number(left) => {
+                self.condition(condition, wanted, path)
+            }
             Expr::Binary(op, left, right) if facts(*op, wanted).is_some() => {
                 let mut ways = Vec::new();
                 for (path, values) in self.evaluate_all(&[left, right], path)? {
-                    let difference = self.too_large(values[0].plus(-1, &values[1]))?;
-                    for alternative in facts(*op, wanted).unwrap_or_default() {
-                        let mut way = Some(path.clone());
-                        for (sign, constant) in *alternative {
-                            let fact = self.too_large(Linear::constant(*constant).plus(*sign, &difference))?;
-                            way = way.and_then(|way| way.with(fact));
-                        }
-                        ways.extend(way);
-                    }
+                    ways.extend(self.compared(*op, wanted, path, &values[0], &values[1])?);
                 }
                 Ok(ways)
             }
@@ -419,7 +562,7 @@ impl Walk<'_> {
                 }
                 Ok(ways)
             }
-            _ => {
+            Expr::Literal(Value::Bool(_)) | Expr::Variable(_) => {
                 let mut ways = Vec::new();
                 for (path, value) in self.evaluate(condition, path)? {
                     // A truth value is 0 or 1.
@@ -428,7 +571,45 @@ impl Walk<'_> {
                 }
                 Ok(ways)
             }
+            _ => self.condition(condition, wanted, path),
         }
+    }
+
+    fn is_number(&self, expr: &Expr) -> bool {
+        matches!(self.surroundings.type_of_expr(expr), Some(Type::Int | Type::Bool))
+    }
+
+    /// The ways on which two numbers compare as is wanted.
+    pub(super) fn compared(
+        &self,
+        op: BinaryOp,
+        wanted: bool,
+        path: Path,
+        left: &Linear,
+        right: &Linear,
+    ) -> Result<Vec<Path>, NotLinear> {
+        let difference = self.too_large(left.plus(-1, right))?;
+        let mut ways = Vec::new();
+        for alternative in facts(op, wanted).unwrap_or_default() {
+            let mut way = Some(path.clone());
+            for (sign, constant) in *alternative {
+                let fact = self.too_large(Linear::constant(*constant).plus(*sign, &difference))?;
+                way = way.and_then(|way| way.with(fact));
+            }
+            ways.extend(way);
+        }
+        Ok(ways)
+    }
+
+    /// The ways on which a condition on other things than numbers and truth values is what is wanted.
+    fn condition(&mut self, condition: &Expr, wanted: bool, path: Path) -> Result<Vec<Path>, NotLinear> {
+        if let Some(ways) = self.word_condition(condition, wanted, &path)? {
+            return Ok(ways);
+        }
+        if self.is_harmless(condition) {
+            return Ok(vec![path.blindly()]);
+        }
+        Err(self.no("a condition on other things than numbers and truth values"))
     }
 
     /// The ways on which `left == first && right == second`, or on which this is not so.
@@ -452,6 +633,18 @@ impl Walk<'_> {
         }
         Ok(ways)
     }
+}
+
+/// Whether to compute the expression is no error, whatever it is made of, if all of it has a value.
+fn is_harmless(expr: &Expr) -> bool {
+    let mut is_harmless = !matches!(
+        expr,
+        Expr::Load(..)
+            | Expr::Unary(UnaryOp::ObjectSize | UnaryOp::FloatToSigned(_) | UnaryOp::FloatToUnsigned(_), _)
+            | Expr::Binary(BinaryOp::Distance, ..)
+    );
+    expr.for_each_operand(|operand| is_harmless &= self::is_harmless(operand));
+    is_harmless
 }
 
 /// What the comparison says of `left - right`: one of several conjunctions of `constant + sign * difference >= 0`.

@@ -8,6 +8,9 @@
 //! Truth values are numbers between 0 and 1, and what a step leaves open is a number that exists for this step only ([`expr::Var`]).
 //! That a thread has finished, for others to join it, is a variable like any other ([`system`]).
 //!
+//! Machine integers are numbers with ranges, and wrap around ([`words`]), or sets of bits ([`masks`]). A program with memory or calls is
+//! prepared first ([`system::Subject`]). What is not followed may be anything: the letters may do more than the program does, never less.
+//!
 //! Numbers are exact: whatever does not fit into 128 bits is not in this form.
 //!
 //! The modules in reading order.
@@ -15,5 +18,10 @@
 pub mod expr;
 pub mod sum;
 pub mod cases;
+pub mod words;
+pub mod signs;
+pub mod sections;
+pub mod vague;
+pub mod masks;
 pub mod system;
 pub mod blocked;

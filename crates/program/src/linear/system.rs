@@ -5,20 +5,27 @@
 //!
 //! The runs of the system are those of the program: a letter is an edge, taken in one of its ways ([`super::cases`]). What a joined
 //! thread leaves behind, and the order in which slots are given to threads, makes no difference to which steps there are.
-//! What the system has no word for is refused: calls, memory, maps, machine integers, atomic blocks with loops, ways that are taken
-//! eventually, threads that are started again and again, and joins whose id is computed.
+//! What the system has no word for is refused: calls, memory, atomic blocks with loops, ways that are taken eventually, threads that
+//! are started again and again, joins whose id is computed, sections that may be left without being open, and bits without a value that
+//! may be looked at. Programs with calls and memory are prepared first ([`Subject::of`]).
+//!
+//! Values that are not followed, such as pointers and maps, may be anything ([`super::cases`]): so there may be more runs than the program has.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::command::{Action, Callee};
+use crate::command::{Action, Callee, Command};
 use crate::expr::{Expr, VarRef};
 use crate::ids::{EdgeId, GlobalId, LocalId, NodeId, ProcId};
 use crate::linear::cases::{Joined, NotLinear, Outcome, Pick, Started, Surroundings, cases};
 use crate::linear::expr::{Linear, Var};
+use crate::linear::signs::{Owned, Signs, owned};
+use crate::linear::{masks, sections, vague, words};
+use crate::prepare::{self, Prepared};
 use crate::procedure::Procedure;
 use crate::program::{EndRule, Program};
 use crate::span::Span;
 use crate::types::Type;
+use crate::typing::type_of;
 use crate::value::Value;
 
 /// A system of threads over linear integer arithmetic.
@@ -34,6 +41,8 @@ pub struct System {
     pub first: usize,
     /// When the program has ended.
     pub end: EndRule,
+    /// For variables that may hold bits without a value: what says whether they hold one.
+    presences: BTreeMap<GlobalId, Var>,
     /// By thread and location, the range of its letters.
     ranges: BTreeMap<(usize, NodeId), (usize, usize)>,
 }
@@ -58,6 +67,24 @@ pub enum Range {
     Integer,
     /// It is 0 or 1.
     Truth,
+    /// It is a machine integer.
+    Word {
+        /// Of so many bits, at most 64.
+        width: u32,
+        /// Whether it is negative if its highest bit is set.
+        is_signed: bool,
+    },
+}
+
+impl Range {
+    /// The least and the largest number, if there are such.
+    pub fn bounds(self) -> Option<(i128, i128)> {
+        match self {
+            Range::Integer => None,
+            Range::Truth => Some((0, 1)),
+            Range::Word { width, is_signed } => Some(words::bounds(width, is_signed)),
+        }
+    }
 }
 
 /// A thread.
@@ -105,6 +132,8 @@ pub struct Letter {
     pub to: NodeId,
     /// What is not negative before the step.
     pub guard: Vec<Linear>,
+    /// The part of it that decides whether the step can be taken.
+    pub asks: Vec<Linear>,
     /// What variables are afterwards, in terms of what they were before.
     pub updates: BTreeMap<Var, Linear>,
     /// The threads that it starts.
@@ -115,11 +144,13 @@ pub struct Letter {
     pub outcome: Outcome,
     /// Whether it happens only finitely often, and need not happen.
     pub spurious: bool,
+    /// Whether it can be taken wherever its guard holds, if what it leaves open is chosen well.
+    pub is_sure: bool,
     /// Where it is written.
     pub span: Span,
 }
 
-/// Where each thread stands; nothing for those that have not been started.
+/// Where each thread stands; nothing for those that have not been started, and for all of them if a step has ended the program.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Control(pub Vec<Option<NodeId>>);
 
@@ -132,17 +163,33 @@ impl System {
             letters: Vec::new(),
             first: program.start.len(),
             end: program.end,
+            presences: BTreeMap::new(),
             ranges: BTreeMap::new(),
         };
-        let globals: Vec<Option<Var>> =
-            program.globals.iter().map(|global| made.add_variable(&global.name, &global.ty, None)).collect();
+        let (signs, read) = (Signs::of(program), read(program));
+        let mut globals: Vec<Option<Var>> = Vec::new();
+        for (number, global) in program.globals.iter().enumerate() {
+            let owned = Owned::Global(GlobalId::new(number));
+            let is_signed = signs.is_signed(owned);
+            globals.push(if read.contains(&owned) {
+                made.add_variable(&global.name, &global.ty, is_signed, None)
+            } else {
+                None
+            });
+        }
+        for global in vague::global_variables(program) {
+            let name = format!("{} is there", program.global(global).name);
+            let presence = StateVariable { name, thread: None, range: Range::Truth, starts_at_zero: false };
+            let presence = made.push_variable(presence);
+            made.presences.insert(global, presence);
+        }
         for procedure in &program.start {
-            made.add_thread(program, *procedure, None, Id::None)?;
+            made.add_thread(program, (&signs, &read), *procedure, None, Id::None)?;
         }
         // Threads that are started come behind those that start them, until no new ones come.
         let mut next = 0;
         while next < made.threads.len() {
-            made.find_forks(program, next)?;
+            made.find_forks(program, (&signs, &read), next)?;
             next += 1;
         }
         for thread in 0..made.threads.len() {
@@ -151,10 +198,12 @@ impl System {
         Ok(made)
     }
 
-    fn add_variable(&mut self, name: &str, ty: &Type, thread: Option<usize>) -> Option<Var> {
+    fn add_variable(&mut self, name: &str, ty: &Type, is_signed: bool, thread: Option<usize>) -> Option<Var> {
+        const WIDEST: u32 = 64;
         let range = match ty {
             Type::Int => Range::Integer,
             Type::Bool => Range::Truth,
+            Type::Bits(width) if (1..=WIDEST).contains(width) => Range::Word { width: *width, is_signed },
             _ => return None,
         };
         Some(self.push_variable(StateVariable { name: name.to_owned(), thread, range, starts_at_zero: false }))
@@ -168,6 +217,7 @@ impl System {
     fn add_thread(
         &mut self,
         program: &Program,
+        (signs, read): (&Signs, &BTreeSet<Owned>),
         procedure: ProcId,
         started_at: Option<Span>,
         id: Id,
@@ -178,7 +228,13 @@ impl System {
         if number >= MOST_THREADS {
             return Err(NotLinear { what: "a program with so many threads".to_owned(), span: declared.span });
         }
-        let locals = declared.locals.iter().map(|local| self.add_variable(&local.name, &local.ty, Some(number)));
+        sections::are_open(declared)?;
+        vague::is_never_looked_at(declared)?;
+        let locals = declared.locals.iter().enumerate().map(|(index, local)| {
+            let owned = Owned::Local(procedure, LocalId::new(index));
+            let is_signed = signs.is_signed(owned);
+            read.contains(&owned).then(|| self.add_variable(&local.name, &local.ty, is_signed, Some(number)))?
+        });
         let locals = locals.collect();
         let finished = (id != Id::None).then(|| {
             let name = format!("{} has finished", declared.name);
@@ -201,7 +257,12 @@ impl System {
     }
 
     /// Adds the threads that the thread starts.
-    fn find_forks(&mut self, program: &Program, thread: usize) -> Result<(), NotLinear> {
+    fn find_forks(
+        &mut self,
+        program: &Program,
+        looks: (&Signs, &BTreeSet<Owned>),
+        thread: usize,
+    ) -> Result<(), NotLinear> {
         let procedure = program.procedure(self.threads[thread].procedure);
         for (number, edge) in procedure.edges.iter().enumerate() {
             for (place, command) in edge.commands.iter().enumerate() {
@@ -214,7 +275,7 @@ impl System {
                     None => Id::None,
                     Some(exprs) => literals(exprs).map_or(Id::Computed, Id::Known),
                 };
-                let started = self.add_thread(program, *callee, Some(command.span), id)?;
+                let started = self.add_thread(program, looks, *callee, Some(command.span), id)?;
                 self.threads[thread].forks.insert((EdgeId::new(number), place), started);
             }
         }
@@ -246,11 +307,13 @@ impl System {
                     from: edge.from,
                     to: edge.to,
                     guard: way.guard,
+                    asks: way.asks,
                     updates,
                     starts: way.starts,
                     picks: way.picks,
                     outcome: way.outcome,
                     spurious: edge.spurious,
+                    is_sure: way.is_sure,
                     span: edge.span,
                 });
             }
@@ -288,8 +351,11 @@ impl System {
         (0..self.threads.len()).filter(|thread| self.is_running(control, *thread))
     }
 
-    /// Where threads stand after the letter, which begins where its thread stands.
+    /// Where threads stand after the letter, which begins where its thread stands. If it ends the program, nobody stands anywhere.
     pub fn after(&self, control: &Control, letter: &Letter) -> Control {
+        if letter.outcome == Outcome::Halts {
+            return Control(vec![None; control.0.len()]);
+        }
         let mut next = control.clone();
         next.0[letter.thread] = Some(letter.to);
         for started in &letter.starts {
@@ -301,13 +367,17 @@ impl System {
     /// What is known of the variable at any time, as facts.
     pub fn range_facts(&self, variable: Var) -> Vec<Linear> {
         let Var::State(number) = variable else { return Vec::new() };
-        match self.variables.get(number as usize).map(|variable| variable.range) {
-            Some(Range::Truth) => {
-                let below = Linear::constant(1).plus(-1, &Linear::variable(variable));
-                std::iter::once(Linear::variable(variable)).chain(below).collect()
-            }
-            _ => Vec::new(),
-        }
+        let range = self.variables.get(number as usize).and_then(|variable| variable.range.bounds());
+        let facts = range.map(|(least, most)| [(1, -least), (-1, most)]);
+        facts.into_iter().flatten().filter_map(|(sign, constant)| Linear::of([(variable, sign)], constant)).collect()
+    }
+
+    fn with_range(&self, variable: Var) -> (Var, Range) {
+        let range = match variable {
+            Var::State(number) => self.variables[number as usize].range,
+            _ => Range::Integer,
+        };
+        (variable, range)
     }
 
     /// What is known at the beginning, as facts, besides ranges.
@@ -315,6 +385,81 @@ impl System {
         let zero = (0..self.variables.len()).filter(|number| self.variables[*number].starts_at_zero);
         zero.filter_map(|number| Linear::of([(Var::State(u32::try_from(number).ok()?), -1)], 0)).collect()
     }
+}
+
+/// A program in the form in which proofs speak of it.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    /// The system.
+    pub system: System,
+    /// The program without memory and calls, if the one that was given has any.
+    pub prepared: Option<Box<Prepared>>,
+}
+
+impl Subject {
+    /// The system that the program is, after preparation if it has memory or calls; or what in it is none.
+    ///
+    /// Whoever proves something and whoever checks it get the same system, since it depends on nothing but the program. It is given up when
+    /// the time is over, or so many bytes are too many.
+    pub fn of(program: &Program, is_over: &dyn Fn(u64) -> bool) -> Result<Subject, NotLinear> {
+        if !needs_preparation(program) {
+            return Ok(Subject { system: System::of(&masks::split(program))?, prepared: None });
+        }
+        let prepared = prepare::without_memory_in_time(program, is_over).map_err(|obstacles| {
+            let first = obstacles.into_iter().next();
+            first.map_or_else(
+                || NotLinear { what: "a program that cannot be prepared".to_owned(), span: Span::NOWHERE },
+                |obstacle| NotLinear { what: obstacle.why, span: obstacle.span },
+            )
+        })?;
+        let system = System::of(&masks::split(&prepared.program))?;
+        Ok(Subject { system, prepared: Some(Box::new(prepared)) })
+    }
+
+    /// The program whose locations and edges the system's are, if the subject is one of this program.
+    pub fn program<'a>(&'a self, given: &'a Program) -> &'a Program {
+        self.prepared.as_ref().map_or(given, |prepared| &prepared.program)
+    }
+}
+
+/// The variables that somebody looks at, or that hold what a step has chosen. What the others hold makes no difference.
+fn read(program: &Program) -> BTreeSet<Owned> {
+    let mut found = BTreeSet::new();
+    for (number, procedure) in program.procedures.iter().enumerate() {
+        let own = ProcId::new(number);
+        found.extend(procedure.results.iter().map(|result| Owned::Local(own, *result)));
+        for edge in &procedure.edges {
+            edge.for_each_read(&mut |variable| {
+                found.insert(owned(own, variable));
+            });
+            for command in &edge.commands {
+                if let Action::Havoc(targets) | Action::Join { results: targets, .. } = &command.action {
+                    found.extend(targets.iter().map(|target| owned(own, *target)));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Whether a program has memory or calls.
+fn needs_preparation(program: &Program) -> bool {
+    let needs = |command: &Command| {
+        let mut loads = false;
+        command.action.for_each_expr(|expr| loads |= expr.loads());
+        loads
+            || matches!(
+                command.action,
+                Action::Store { .. }
+                    | Action::Copy { .. }
+                    | Action::Fill { .. }
+                    | Action::Allocate { .. }
+                    | Action::Free(_)
+                    | Action::Fork { callee: Callee::Pointer(_), .. }
+            )
+    };
+    let edges = program.procedures.iter().flat_map(|procedure| &procedure.edges);
+    edges.into_iter().any(|edge| edge.call.is_some() || edge.commands.iter().any(needs))
 }
 
 /// What an edge of a thread sees.
@@ -338,11 +483,23 @@ impl View<'_> {
 }
 
 impl Surroundings for View<'_> {
-    fn variable(&self, variable: VarRef) -> Option<Var> {
-        match variable {
+    fn variable(&self, variable: VarRef) -> Option<(Var, Range)> {
+        let variable = match variable {
             VarRef::Global(GlobalId(number)) => self.globals[number as usize],
             VarRef::Local(LocalId(number)) => self.own().locals[number as usize],
+        };
+        variable.map(|variable| self.system.with_range(variable))
+    }
+
+    fn presence(&self, variable: VarRef) -> Option<Var> {
+        match variable {
+            VarRef::Global(global) => self.system.presences.get(&global).copied(),
+            VarRef::Local(_) => None,
         }
+    }
+
+    fn type_of_expr(&self, expr: &Expr) -> Option<Type> {
+        type_of(self.program, self.program.procedure(self.own().procedure), expr).ok()
     }
 
     fn type_of(&self, variable: VarRef) -> &Type {
@@ -357,7 +514,8 @@ impl Surroundings for View<'_> {
         let thread = &self.system.threads[number];
         let parameters = &thread.locals[..self.program.procedure(thread.procedure).parameters];
         let finishes = thread.finished.filter(|_| thread.entry == thread.exit);
-        Some(Started { thread: number, parameters: parameters.to_vec(), finishes })
+        let ranged = |variable: &Option<Var>| variable.map(|variable| self.system.with_range(variable));
+        Some(Started { thread: number, parameters: parameters.iter().map(ranged).collect(), finishes })
     }
 
     fn joined(&self, id: &[Expr], results: &[VarRef]) -> Option<Vec<Joined>> {
@@ -372,7 +530,9 @@ impl Surroundings for View<'_> {
                         continue;
                     }
                     let declared = &self.program.procedure(thread.procedure).results;
-                    let locals = declared.iter().map(|result| thread.locals[result.index()]);
+                    let locals = declared
+                        .iter()
+                        .map(|result| thread.locals[result.index()].map(|variable| self.system.with_range(variable)));
                     let results = if results.is_empty() { Vec::new() } else { locals.collect::<Option<_>>()? };
                     found.push(Joined { thread: number, finished, results });
                 }

@@ -2,14 +2,15 @@
 
 use evidence::ranked::Ranked;
 use program::linear::expr::{Linear, Var};
-use program::linear::system::System;
+use program::linear::system::{Subject, System};
 use program::program::Program;
 
 /// The functions, each as an expression; a thread's own variable is told with its thread.
 pub fn told(program: &Program, proof: &Ranked) -> Vec<String> {
     // What was accepted is about a system.
-    let Ok(system) = System::of(program) else { return Vec::new() };
-    let mut told: Vec<String> = proof.modules.iter().map(|module| expression(program, &system, &module.rank)).collect();
+    let Ok(subject) = Subject::of(program, &|_| false) else { return Vec::new() };
+    let (system, program) = (&subject.system, subject.program(program));
+    let mut told: Vec<String> = proof.modules.iter().map(|module| expression(program, system, &module.rank)).collect();
     told.sort_unstable();
     told.dedup();
     told

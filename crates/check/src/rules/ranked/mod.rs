@@ -1,6 +1,8 @@
 //! Proofs of termination by ranking functions, for programs whose numbers have no bounds.
 //!
-//! The program is made a system of threads over linear integer arithmetic ([`program::linear::system`]). What has to be true:
+//! The program is made a system of threads over linear integer arithmetic ([`program::linear::system`]), after preparation if it has memory
+//! or calls ([`program::prepare`]). The system may have more runs than the program, but each of the program's runs is one of it, step by
+//! step or several local steps at a time, with the same threads enabled. What has to be true:
 //!
 //! 1. *Facts.* What the first set of the stem says is true at the beginning, and every move is right: if its premises hold and the letter is
 //!    taken, the facts afterwards hold; or the letter cannot be taken. Each is a sum that is added up (`facts`).
@@ -69,7 +71,7 @@ use std::collections::HashMap;
 use evidence::ranked::{Place, Ranked};
 use program::linear::blocked::all_blocked;
 use program::linear::expr::Linear;
-use program::linear::system::System;
+use program::linear::system::{Subject, System};
 use program::program::Program;
 use program::property::{Fairness, Property, Question};
 use rustc_hash::FxBuildHasher;
@@ -91,12 +93,16 @@ pub fn check(
     if !matches!(question.property, Property::Finish | Property::Terminate | Property::Thread(_)) {
         return Err(broken("ranked", format!("it says nothing of `{}`", question.property)));
     }
-    let system = System::of(program).map_err(|no| {
+    let subject = Subject::of(program, &|bytes| interrupt(0, bytes)).map_err(|no| {
+        if interrupt(0, 0) {
+            return Rejection::Interrupted { states: 0 };
+        }
         broken(
             "ranked",
             format!("the program is not in linear integer arithmetic{}: {}", at(program, no.span), no.what),
         )
     })?;
+    let system = subject.system;
     let facts = Facts::checked(&system, proof)?;
     let order = Order::of(&system, proof.order.as_deref())?;
     let mut graph = Graph::explore(program, &system, &facts, &order, interrupt)?;

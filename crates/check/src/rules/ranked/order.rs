@@ -113,7 +113,8 @@ impl<'a> Order<'a> {
 /// Whether one of the letters starts the thread of the other, or ends the program.
 fn are_bound(system: &System, first: &Letter, second: &Letter) -> bool {
     let ends = |letter: &Letter| {
-        system.end == EndRule::MainThread && letter.thread == 0 && letter.to == system.threads[0].exit
+        letter.outcome == Outcome::Halts
+            || system.end == EndRule::MainThread && letter.thread == 0 && letter.to == system.threads[0].exit
     };
     ends(first) || ends(second) || first.starts.contains(&second.thread) || second.starts.contains(&first.thread)
 }

@@ -4,10 +4,10 @@
 //! that is found is a run of the program; that it can go on for ever, with new objects each time, is for others to see: the objects of a pool
 //! are alike, so that a state with one of them in place of another is as good.
 
-use program::command::Action;
-use program::expr::{BinaryOp, Expr};
-use program::ids::{EdgeId, GlobalId, ObjectId};
-use program::value::{Bits, Value};
+use crate::command::Action;
+use crate::expr::{BinaryOp, Expr};
+use crate::ids::{EdgeId, GlobalId, ObjectId};
+use crate::value::{Bits, Value};
 
 use crate::prepare::cells::{Cell, CellId, Object};
 use crate::prepare::explore::Explorer;

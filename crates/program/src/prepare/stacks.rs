@@ -5,10 +5,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use program::command::Callee;
-use program::ids::{LocalId, NodeId, ProcId};
-use program::program::Program;
-use program::value::Value;
+use crate::command::Callee;
+use crate::ids::{LocalId, NodeId, ProcId};
+use crate::program::Program;
+use crate::value::Value;
 
 use crate::prepare::explore::Explorer;
 use crate::prepare::known::Known;

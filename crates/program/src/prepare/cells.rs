@@ -5,12 +5,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use program::bytes::{Byte, POINTER_BYTES, whole_pointer};
-use program::expr::{BinaryOp, Expr, UnaryOp};
-use program::ids::{EdgeId, GlobalId, ObjectId, ProcId};
-use program::program::Program;
-use program::types::Type;
-use program::value::{Base, Pointer, Value};
+use crate::bytes::{Byte, POINTER_BYTES, whole_pointer};
+use crate::expr::{BinaryOp, Expr, UnaryOp};
+use crate::ids::{EdgeId, GlobalId, ObjectId, ProcId};
+use crate::program::Program;
+use crate::types::Type;
+use crate::value::{Base, Pointer, Value};
 
 use crate::prepare::known::Known;
 use crate::prepare::points::PointId;
@@ -163,7 +163,7 @@ pub struct Cells {
 impl Cells {
     /// The objects of the program.
     pub fn new(program: &Program) -> Cells {
-        let facts = |(index, object): (usize, &program::program::StaticObject)| ObjectFacts {
+        let facts = |(index, object): (usize, &crate::program::StaticObject)| ObjectFacts {
             site: Site::Static(ObjectId::new(index)),
             name: object.name.clone(),
             size: object.content.len() as u64,
@@ -280,7 +280,7 @@ impl Cells {
         match self.cell(cell) {
             Cell::Global(global) => program.global(*global).name.clone(),
             Cell::Element(global, keys) => {
-                let keys: Vec<String> = keys.iter().map(|key| program::text::value(program, key)).collect();
+                let keys: Vec<String> = keys.iter().map(|key| crate::text::value(program, key)).collect();
                 format!("{}[{}]", program.global(*global).name, keys.join(", "))
             }
             Cell::Bytes(object, stretch) => {

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use program::command::{Action, Command};
-use program::expr::{BinaryOp, Expr, UnaryOp, VarRef};
-use program::ids::{GlobalId, LocalId};
-use program::program::Program;
-use program::span::Span;
-use program::value::Value;
+use crate::command::{Action, Command};
+use crate::expr::{BinaryOp, Expr, UnaryOp, VarRef};
+use crate::ids::{GlobalId, LocalId};
+use crate::program::Program;
+use crate::span::Span;
+use crate::value::Value;
 
 use crate::prepare::cells::{CellId, literal};
 use crate::prepare::explore::Explorer;

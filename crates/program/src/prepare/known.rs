@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use program::bytes::Byte;
-use program::value::{Base, Pointer, Value};
+use crate::bytes::Byte;
+use crate::value::{Base, Pointer, Value};
 
 /// More values than this are as good as any.
 pub const MOST_VALUES: usize = 16;

@@ -4,10 +4,10 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use program::ids::{EdgeId, LocalId, NodeId, ProcId};
-use program::program::Program;
-use program::span::Span;
-use program::value::Value;
+use crate::ids::{EdgeId, LocalId, NodeId, ProcId};
+use crate::program::Program;
+use crate::span::Span;
+use crate::value::Value;
 
 use crate::prepare::cells::CellId;
 use crate::prepare::known::Known;

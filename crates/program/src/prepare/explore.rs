@@ -7,9 +7,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use program::ids::{EdgeId, GlobalId, LocalId, ProcId};
-use program::program::Program;
-use program::span::Span;
+use crate::ids::{EdgeId, GlobalId, LocalId, ProcId};
+use crate::program::Program;
+use crate::span::Span;
 
 use crate::prepare::cells::{CellId, Cells, Learned, Object, ObjectFacts};
 use crate::prepare::known::Known;

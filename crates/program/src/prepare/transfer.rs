@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use evidence::counterexample::Motion;
-use program::command::{Action, Call, Callee, Command, Section};
-use program::expr::{BinaryOp, Expr, VarRef};
-use program::ids::{ChoiceId, EdgeId, LocalId, NodeId, ProcId};
-use program::procedure::Edge;
-use program::span::Span;
-use program::types::Type;
-use program::typing::type_of;
-use program::value::{Base, Pointer, Value};
+use crate::command::{Action, Call, Callee, Command, Section};
+use crate::expr::{BinaryOp, Expr, VarRef};
+use crate::ids::{ChoiceId, EdgeId, LocalId, NodeId, ProcId};
+use crate::procedure::Edge;
+use crate::procedure::Motion;
+use crate::span::Span;
+use crate::types::Type;
+use crate::typing::type_of;
+use crate::value::{Base, Pointer, Value};
 
 use crate::prepare::Recursion;
 use crate::prepare::cells::{CellId, literal};
@@ -326,7 +326,7 @@ impl Walker<'_, '_> {
     /// What an assignment to a split map changes: the map must be itself but for some elements.
     fn updates(
         &mut self,
-        global: program::ids::GlobalId,
+        global: crate::ids::GlobalId,
         expr: &Expr,
         writes: &mut Vec<(Option<Expr>, CellId, Term)>,
     ) -> Result<(), Stop> {

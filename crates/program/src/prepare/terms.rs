@@ -1,9 +1,9 @@
 //! Expressions: what is known of their values, and what they are in the prepared program.
 
-use program::arithmetic::{integers, machine};
-use program::expr::{BinaryOp, Expr, UnaryOp, VarRef};
-use program::types::Type;
-use program::value::{Bits, Value};
+use crate::arithmetic::{integers, machine};
+use crate::expr::{BinaryOp, Expr, UnaryOp, VarRef};
+use crate::types::Type;
+use crate::value::{Bits, Value};
 
 use crate::prepare::cells::{Cell, literal};
 use crate::prepare::known::{Applied, Known, Nature, combinations};
@@ -198,7 +198,7 @@ impl Walker<'_, '_> {
     /// The elements of a split map that the keys may name, each with the condition that they do.
     pub fn elements(
         &mut self,
-        global: program::ids::GlobalId,
+        global: crate::ids::GlobalId,
         keys: &[Term],
     ) -> Result<Vec<(Expr, crate::prepare::cells::CellId)>, Stop> {
         let choices: Option<Vec<&[Value]>> = keys.iter().map(|key| key.known.values()).collect();

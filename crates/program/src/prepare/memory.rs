@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use program::command::{Action, Storage};
-use program::expr::{BinaryOp, Expr, UnaryOp, VarRef};
-use program::ids::EdgeId;
-use program::types::Type;
-use program::value::{Base, Pointer, Value};
+use crate::command::{Action, Storage};
+use crate::expr::{BinaryOp, Expr, UnaryOp, VarRef};
+use crate::ids::EdgeId;
+use crate::types::Type;
+use crate::value::{Base, Pointer, Value};
 
 use crate::prepare::cells::{Cell, CellId, Object, ObjectFacts, Site, Stretch, literal, written_out};
 use crate::prepare::known::Known;
@@ -241,7 +241,7 @@ impl Walker<'_, '_> {
         for target in self.targets(&pointer)? {
             let at_start = Target { pointer: Pointer { offset: 0, ..target.pointer }, ..target };
             if let Some((object, _)) = self.bytes(&at_start, 0, false)? {
-                let size = program::value::Bits::wrap(64, &self.explorer.cells.object(object).size.into());
+                let size = crate::value::Bits::wrap(64, &self.explorer.cells.object(object).size.into());
                 sizes.push((at_start.condition, Term::constant(self.program(), Value::Bits(size))));
             }
         }

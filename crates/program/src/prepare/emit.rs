@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use program::bytes::Bytes;
-use program::command::{Action, Call, Command, Section};
-use program::expr::{Expr, VarRef};
-use program::ids::{GlobalId, LocalId, NodeId, ObjectId, ProcId};
-use program::procedure::{Edge, Node, Procedure, Variable};
-use program::program::{Program, StaticObject};
-use program::span::Span;
-use program::value::Value;
+use crate::bytes::Bytes;
+use crate::command::{Action, Call, Command, Section};
+use crate::expr::{Expr, VarRef};
+use crate::ids::{GlobalId, LocalId, NodeId, ObjectId, ProcId};
+use crate::procedure::{Edge, Node, Procedure, Variable};
+use crate::program::{Program, StaticObject};
+use crate::span::Span;
+use crate::value::Value;
 
 use crate::prepare::cells::{CellId, Object, written_out};
 use crate::prepare::explore::Explorer;
@@ -389,7 +389,7 @@ fn locals_of(
     (wanted.into_iter().map(|(_, variable)| variable).collect(), renumbered, results)
 }
 
-/// The procedures that the thread runs, as [`program::property::Property::Thread`] says.
+/// The procedures that the thread runs, as [`crate::property::Property::Thread`] says.
 fn runs(explorer: &Explorer<'_>, own: &[PointId]) -> BTreeSet<ProcId> {
     let (program, points) = (explorer.program, &explorer.points);
     let calls: BTreeSet<_> = own.iter().map(|point| points.point(*point).call).collect();

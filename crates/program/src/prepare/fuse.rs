@@ -8,10 +8,10 @@
 //! Where a way is marked that is taken eventually, the thread stops: what it passes over there is what it could have taken there.
 //! A step that may end in an error is the last one of those that are taken together, so that it is known which one it is.
 
-use program::command::{Action, Command};
-use program::expr::{Expr, UnaryOp, VarRef};
-use program::ids::NodeId;
-use program::procedure::{Edge, Node, Procedure};
+use crate::command::{Action, Command};
+use crate::expr::{Expr, UnaryOp, VarRef};
+use crate::ids::NodeId;
+use crate::procedure::{Edge, Node, Procedure};
 
 use crate::prepare::stacks::Stack;
 use crate::prepare::{Prepared, PreparedEdge};
@@ -65,6 +65,18 @@ impl Fusion<'_> {
         if entering.iter().any(|origin| origin.may_fail) {
             return false;
         }
+        // What depends on a number that nobody knows is told apart from the step that makes it, or it would not be known whether the
+        // thread can go on.
+        let is_made = |edge: &Edge| {
+            let mut is_made = false;
+            edge.commands
+                .iter()
+                .for_each(|command| command.action.for_each_expr(|expr| is_made |= makes_unknown(expr)));
+            is_made
+        };
+        if leaving.len() > 1 && self.edges.iter().any(|(edge, _)| edge.to == node && is_made(edge)) {
+            return false;
+        }
         // To pass into the exit is to end the thread, which others may notice.
         let is_local = |edge: &&Edge| edge.to != node && edge.to != *exit && !is_marked(edge) && is_local(edge);
         leaving.iter().all(is_local) && never_waits(&leaving) && leaving.len() * entering.len() <= MOST_NEW_EDGES
@@ -88,6 +100,13 @@ impl Fusion<'_> {
             }
         }
     }
+}
+
+/// Whether the value of the expression is, or is made of, the number that an address is.
+fn makes_unknown(expr: &Expr) -> bool {
+    let mut found = matches!(expr, Expr::Unary(UnaryOp::PointerToBits, _));
+    expr.for_each_operand(|operand| found |= makes_unknown(operand));
+    found
 }
 
 /// Whether it matters where the thread takes the step.

@@ -1,0 +1,717 @@
+//! Machine integers as integers: a number, and two to the width that may be added to it or taken from it any number of times.
+//!
+//! A variable holds the number between zero and two to its width, or the one with a sign, as suits what is asked of it
+//! ([`super::signs`]). In between, numbers are not reduced: `x + 1` is one more than `x`, and where it is compared or assigned, there
+//! is a way on which it fits and one on which two to the width is taken away. So nothing is assumed about overflow: what wraps around
+//! wraps around, and where the program says that it is an error, there is a way that fails.
+//!
+//! What is not linear may be any number of its width ([`super::cases`]).
+
+use num_traits::ToPrimitive;
+
+use crate::expr::{BinaryOp, BitsComparison, BitsOp, Expr, OverflowOp, UnaryOp};
+use crate::linear::cases::{NotLinear, Path, Valued, Walk};
+use crate::linear::expr::{Linear, Var};
+use crate::linear::system::Range;
+use crate::types::Type;
+use crate::value::Value;
+
+/// Wider machine integers than this are not followed: sums of a few of them must fit into 128 bits.
+const WIDEST: u32 = 64;
+
+/// If two to the width may have to be added or taken away more often than this, how often is left open.
+const MOST_TURNS: i128 = 4;
+
+/// A machine integer on one way.
+#[derive(Clone)]
+struct Word {
+    width: u32,
+    /// Nothing if it may be any number of this width.
+    number: Option<Number>,
+}
+
+/// A number that is the machine integer, but for multiples of two to the width.
+#[derive(Clone)]
+struct Number {
+    value: Linear,
+    /// It is no less than the first and no more than the second, if that is known.
+    bounds: Option<(i128, i128)>,
+}
+
+impl Word {
+    fn constant(width: u32, number: i128) -> Word {
+        let bounds = Some((number, number));
+        Word { width, number: Some(Number { value: Linear::constant(number), bounds }) }
+    }
+
+    /// The number of a machine integer that is the same on every way.
+    fn as_constant(&self) -> Option<i128> {
+        self.number.as_ref()?.value.as_constant()
+    }
+}
+
+type Words = Vec<(Path, Word)>;
+
+impl Walk<'_> {
+    /// The machine integer as a variable of this width holds it.
+    pub(super) fn word_within(
+        &mut self,
+        expr: &Expr,
+        width: u32,
+        is_signed: bool,
+        path: Path,
+    ) -> Result<Valued, NotLinear> {
+        let mut ways = Vec::new();
+        for (path, word) in self.word(expr, path)? {
+            if word.width != width {
+                return Err(self.no("a machine integer of another width"));
+            }
+            ways.extend(self.reduced(path, &word, is_signed)?);
+        }
+        Ok(ways)
+    }
+
+    /// The machine integer as an integer.
+    pub(super) fn word_as_integer(&mut self, expr: &Expr, is_signed: bool, path: Path) -> Result<Valued, NotLinear> {
+        let mut ways = Vec::new();
+        for (path, word) in self.word(expr, path)? {
+            ways.extend(self.reduced(path, &word, is_signed)?);
+        }
+        Ok(ways)
+    }
+
+    /// What a variable with the first range holds, as one with the second holds it.
+    pub(super) fn moved(&self, path: Path, value: Linear, from: Range, to: Range) -> Result<Valued, NotLinear> {
+        match (from, to) {
+            (Range::Word { width, .. }, Range::Word { is_signed, .. }) => {
+                let word = Word { width, number: Some(Number { value, bounds: from.bounds() }) };
+                self.reduced(path, &word, is_signed)
+            }
+            _ => Ok(vec![(path, value)]),
+        }
+    }
+
+    /// The ways on which a condition on machine integers is what is wanted; nothing if it is no such condition.
+    pub(super) fn word_condition(
+        &mut self,
+        condition: &Expr,
+        wanted: bool,
+        path: &Path,
+    ) -> Result<Option<Vec<Path>>, NotLinear> {
+        let Expr::Binary(op, left, right) = condition else { return Ok(None) };
+        let is_word = matches!(self.surroundings.type_of_expr(left), Some(Type::Bits(width)) if width <= WIDEST);
+        if !is_word {
+            return Ok(None);
+        }
+        let mut ways = Vec::new();
+        for (path, [left, right]) in self.two_words(left, right, path.clone())? {
+            match op {
+                BinaryOp::Equal | BinaryOp::NotEqual => {
+                    let is_signed = [&left, &right].iter().any(|word| needs_sign(word));
+                    for (path, left, right) in self.both_reduced(path, &left, &right, is_signed)? {
+                        ways.extend(self.compared(*op, wanted, path, &left, &right)?);
+                    }
+                }
+                BinaryOp::BitsCompare(comparison) => {
+                    let (op, is_signed) = comparison_of(*comparison);
+                    for (path, left, right) in self.both_reduced(path, &left, &right, is_signed)? {
+                        ways.extend(self.compared(op, wanted, path, &left, &right)?);
+                    }
+                }
+                BinaryOp::BitsOverflow(op) => match self.overflows(*op, wanted, path, &left, &right)? {
+                    Some(found) => ways.extend(found),
+                    None => return Ok(None),
+                },
+                _ => return Ok(None),
+            }
+        }
+        Ok(Some(ways))
+    }
+
+    /// The ways on which the operation gives a number that does not fit, or one that does; nothing if it is not linear.
+    fn overflows(
+        &self,
+        op: OverflowOp,
+        wanted: bool,
+        path: Path,
+        left: &Word,
+        right: &Word,
+    ) -> Result<Option<Vec<Path>>, NotLinear> {
+        let (op, is_signed) = match op {
+            OverflowOp::AddSigned => (BitsOp::Add, true),
+            OverflowOp::AddUnsigned => (BitsOp::Add, false),
+            OverflowOp::SubtractSigned => (BitsOp::Subtract, true),
+            OverflowOp::SubtractUnsigned => (BitsOp::Subtract, false),
+            OverflowOp::MultiplySigned => (BitsOp::Multiply, true),
+            OverflowOp::MultiplyUnsigned => (BitsOp::Multiply, false),
+        };
+        let (least, most) = bounds(left.width, is_signed);
+        let mut ways = Vec::new();
+        for (path, first, second) in self.both_reduced(path, left, right, is_signed)? {
+            let value = match op {
+                BitsOp::Add => first.plus(1, &second),
+                BitsOp::Subtract => first.plus(-1, &second),
+                _ => match (first.as_constant(), second.as_constant()) {
+                    (Some(factor), _) => second.times(factor),
+                    (_, Some(factor)) => first.times(factor),
+                    _ => return Ok(None),
+                },
+            };
+            let value = self.too_large(value)?;
+            let above = self.too_large(value.plus(-1, &Linear::constant(least)))?;
+            let below = self.too_large(Linear::constant(most).plus(-1, &value))?;
+            if wanted {
+                for fits in [above, below] {
+                    let overflows = self.too_large(fits.negated_fact())?;
+                    ways.extend(path.clone().with(overflows));
+                }
+            } else {
+                ways.extend(path.with(above).and_then(|path| path.with(below)));
+            }
+        }
+        Ok(Some(ways))
+    }
+
+    fn two_words(&mut self, left: &Expr, right: &Expr, path: Path) -> Result<Vec<(Path, [Word; 2])>, NotLinear> {
+        let mut ways = Vec::new();
+        for (path, left) in self.word(left, path)? {
+            for (path, right) in self.word(right, path)? {
+                ways.push((path, [left.clone(), right]));
+            }
+        }
+        Ok(ways)
+    }
+
+    fn both_reduced(
+        &self,
+        path: Path,
+        left: &Word,
+        right: &Word,
+        is_signed: bool,
+    ) -> Result<Vec<(Path, Linear, Linear)>, NotLinear> {
+        let mut ways = Vec::new();
+        for (path, left) in self.reduced(path, left, is_signed)? {
+            for (path, right) in self.reduced(path, right, is_signed)? {
+                ways.push((path, left.clone(), right));
+            }
+        }
+        Ok(ways)
+    }
+
+    /// The number between zero and two to the width, or the one with a sign.
+    fn reduced(&self, mut path: Path, word: &Word, is_signed: bool) -> Result<Valued, NotLinear> {
+        let (least, most) = bounds(word.width, is_signed);
+        let Some(Number { value, bounds }) = &word.number else {
+            return Ok(vec![self.too_large(path.choose_blindly(least, most))?]);
+        };
+        let modulus = most - least + 1;
+        let turns = bounds
+            .map(|(lowest, highest)| ((lowest - least).div_euclid(modulus), (highest - least).div_euclid(modulus)));
+        match turns {
+            Some((first, last)) if first == last => {
+                let value = self.too_large(value.plus(-1, &Linear::constant(first * modulus)))?;
+                Ok(vec![(path, value)])
+            }
+            Some((first, last)) if last - first < MOST_TURNS => {
+                let mut ways = Vec::new();
+                for turn in first..=last {
+                    let value = self.too_large(value.plus(-1, &Linear::constant(turn * modulus)))?;
+                    let (above, below) = (
+                        self.too_large(value.plus(-1, &Linear::constant(least)))?,
+                        self.too_large(Linear::constant(most).plus(-1, &value))?,
+                    );
+                    // What is known from the bounds need not be asked.
+                    let way = if turn == first { Some(path.clone()) } else { path.clone().with(above) };
+                    let way = if turn == last { way } else { way.and_then(|way| way.with(below)) };
+                    ways.extend(way.map(|way| (way, value)));
+                }
+                Ok(ways)
+            }
+            _ => {
+                let turns = path.choose();
+                let value = self.too_large(value.plus(-modulus, &turns))?;
+                let above = self.too_large(value.plus(-1, &Linear::constant(least)))?;
+                let below = self.too_large(Linear::constant(most).plus(-1, &value))?;
+                let path = path.defining(only_variable(&turns), [above, below]);
+                Ok(path.map(|path| (path, value)).into_iter().collect())
+            }
+        }
+    }
+
+    /// The machine integer on each way.
+    fn word(&mut self, expr: &Expr, path: Path) -> Result<Words, NotLinear> {
+        let Some(Type::Bits(width)) = self.surroundings.type_of_expr(expr) else {
+            return Err(self.no("an expression that is no machine integer"));
+        };
+        let found = if width <= WIDEST { self.followed(expr, width, path.clone())? } else { None };
+        match found {
+            Some(ways) => Ok(ways),
+            None if self.is_harmless(expr) => Ok(vec![(path, Word { width, number: None })]),
+            None => Err(self.no("an expression of another kind than linear integer arithmetic")),
+        }
+    }
+
+    /// The same, if it is linear.
+    fn followed(&mut self, expr: &Expr, width: u32, path: Path) -> Result<Option<Words>, NotLinear> {
+        Ok(Some(match expr {
+            Expr::Literal(Value::Bits(bits)) => {
+                let number = self.too_large(bits.signed().to_i128())?;
+                vec![(path, Word::constant(width, number))]
+            }
+            Expr::Variable(variable) => {
+                let Some(path) = self.present(*variable, path)? else { return Ok(Some(Vec::new())) };
+                let (variable, range) = self.variable(*variable)?;
+                let number = Number { value: path.value(variable), bounds: range.bounds() };
+                vec![(path, Word { width, number: Some(number) })]
+            }
+            Expr::If(condition, first, second) => {
+                let mut ways = Vec::new();
+                for (branch, wanted) in [(first, true), (second, false)] {
+                    for path in self.holds(condition, wanted, path.clone())? {
+                        ways.extend(self.word(branch, path)?);
+                    }
+                }
+                ways
+            }
+            Expr::Unary(op, operand) => return self.followed_unary(*op, operand, width, path),
+            Expr::Binary(BinaryOp::Bits(op), left, right) => {
+                return self.followed_binary(*op, left, right, width, path);
+            }
+            Expr::Binary(BinaryOp::Concat, high, low) => {
+                let mut ways = Vec::new();
+                for (path, [high, low]) in self.two_words(high, low, path)? {
+                    for (path, upper, lower) in self.both_reduced(path, &high, &low, false)? {
+                        let value = self.too_large(lower.plus(1 << low.width, &upper))?;
+                        ways.push((path, unsigned(width, value)));
+                    }
+                }
+                ways
+            }
+            _ => return Ok(None),
+        }))
+    }
+
+    fn followed_unary(
+        &mut self,
+        op: UnaryOp,
+        operand: &Expr,
+        width: u32,
+        path: Path,
+    ) -> Result<Option<Words>, NotLinear> {
+        Ok(Some(match op {
+            UnaryOp::IntToBits(_) => {
+                let ways = self.evaluate(operand, path)?;
+                let word = |value| Word { width, number: Some(Number { value, bounds: None }) };
+                ways.into_iter().map(|(path, value)| (path, word(value))).collect()
+            }
+            UnaryOp::BitsNegate | UnaryOp::BitsNot => {
+                let constant = if op == UnaryOp::BitsNot { -1 } else { 0 };
+                let ways = self.word(operand, path)?;
+                ways.into_iter()
+                    .map(|(path, word)| {
+                        (path, sum(width, &[(-1, &word)], constant).unwrap_or(Word { width, number: None }))
+                    })
+                    .collect()
+            }
+            UnaryOp::Extract { low: 0, .. } => {
+                let ways = self.word(operand, path)?;
+                ways.into_iter().map(|(path, word)| (path, Word { width, ..word })).collect()
+            }
+            UnaryOp::ZeroExtend(_) | UnaryOp::SignExtend(_) => {
+                let is_signed = matches!(op, UnaryOp::SignExtend(_));
+                let mut ways = Vec::new();
+                for (path, word) in self.word(operand, path)? {
+                    let bounds = Some(bounds(word.width, is_signed));
+                    for (path, value) in self.reduced(path, &word, is_signed)? {
+                        ways.push((path, Word { width, number: Some(Number { value, bounds }) }));
+                    }
+                }
+                ways
+            }
+            _ => return Ok(None),
+        }))
+    }
+
+    fn followed_binary(
+        &mut self,
+        op: BitsOp,
+        left: &Expr,
+        right: &Expr,
+        width: u32,
+        path: Path,
+    ) -> Result<Option<Words>, NotLinear> {
+        let mut ways = Vec::new();
+        for (path, [left, right]) in self.two_words(left, right, path)? {
+            let unknown = || Word { width, number: None };
+            let constant = right.as_constant();
+            match op {
+                BitsOp::Add | BitsOp::Subtract => {
+                    let sign = if op == BitsOp::Add { 1 } else { -1 };
+                    let word = sum(width, &[(1, &left), (sign, &right)], 0);
+                    ways.push((path, word.unwrap_or_else(unknown)));
+                }
+                BitsOp::Multiply => {
+                    let word = match (left.as_constant(), constant) {
+                        (Some(factor), _) => sum(width, &[(factor, &right)], 0),
+                        (_, Some(factor)) => sum(width, &[(factor, &left)], 0),
+                        _ => None,
+                    };
+                    ways.push((path, word.unwrap_or_else(unknown)));
+                }
+                BitsOp::DivideUnsigned | BitsOp::RemainderUnsigned if constant.is_some_and(|divisor| divisor > 0) => {
+                    let divisor = constant.unwrap_or(1);
+                    for (path, value) in self.reduced(path, &left, false)? {
+                        ways.extend(self.divided(path, &value, divisor, op == BitsOp::DivideUnsigned, width)?);
+                    }
+                }
+                BitsOp::And if constant.is_some_and(|mask| mask > 0 && (mask & (mask + 1)) == 0) => {
+                    let divisor = constant.unwrap_or(0) + 1;
+                    for (path, value) in self.reduced(path, &left, false)? {
+                        ways.extend(self.divided(path, &value, divisor, false, width)?);
+                    }
+                }
+                _ => ways.push((path, unknown())),
+            }
+        }
+        Ok(Some(ways))
+    }
+
+    /// The quotient or the remainder of a number that is not negative, by one that is positive.
+    fn divided(
+        &self,
+        mut path: Path,
+        value: &Linear,
+        divisor: i128,
+        is_quotient: bool,
+        width: u32,
+    ) -> Result<Words, NotLinear> {
+        let quotient = path.choose();
+        let remainder = self.too_large(value.plus(-divisor, &quotient))?;
+        let below = self.too_large(Linear::constant(divisor - 1).plus(-1, &remainder))?;
+        let path = path.defining(only_variable(&quotient), [remainder.clone(), below]);
+        let Some(path) = path else { return Ok(Vec::new()) };
+        let word = if is_quotient {
+            unsigned(width, quotient)
+        } else {
+            Word { width, number: Some(Number { value: remainder, bounds: Some((0, divisor - 1)) }) }
+        };
+        Ok(vec![(path, word)])
+    }
+}
+
+/// The variable that the expression is.
+fn only_variable(expr: &Linear) -> Var {
+    expr.terms().first().expect("a number that was chosen is a variable").0
+}
+
+/// A machine integer that is this number, which is not negative and fits.
+fn unsigned(width: u32, value: Linear) -> Word {
+    Word { width, number: Some(Number { value, bounds: Some(bounds(width, false)) }) }
+}
+
+/// The least and the largest number of the width.
+pub(super) fn bounds(width: u32, is_signed: bool) -> (i128, i128) {
+    if is_signed && width > 0 { (-(1 << (width - 1)), (1 << (width - 1)) - 1) } else { (0, (1 << width) - 1) }
+}
+
+/// The sum of multiples of machine integers, if nothing in it may be anything and no bound of it is too large.
+fn sum(width: u32, terms: &[(i128, &Word)], constant: i128) -> Option<Word> {
+    let mut value = Linear::constant(constant);
+    let mut bounds = Some((constant, constant));
+    for (factor, word) in terms {
+        let number = word.number.as_ref()?;
+        value = value.plus(*factor, &number.value)?;
+        bounds = bounds.zip(number.bounds).and_then(|((least, most), (low, high))| {
+            let (one, other) = (low.checked_mul(*factor)?, high.checked_mul(*factor)?);
+            Some((least.checked_add(one.min(other))?, most.checked_add(one.max(other))?))
+        });
+    }
+    Some(Word { width, number: Some(Number { value, bounds }) })
+}
+
+/// Whether the number may be negative, and fits with a sign.
+fn needs_sign(word: &Word) -> bool {
+    let signed = bounds(word.width, true);
+    let known = word.number.as_ref().and_then(|number| number.bounds);
+    known.is_some_and(|(least, most)| least < 0 && signed.0 <= least && most <= signed.1)
+}
+
+/// The comparison of numbers that a comparison of machine integers is, and whether these have signs.
+fn comparison_of(comparison: BitsComparison) -> (BinaryOp, bool) {
+    match comparison {
+        BitsComparison::UnsignedLess => (BinaryOp::Less, false),
+        BitsComparison::UnsignedLessEqual => (BinaryOp::LessEqual, false),
+        BitsComparison::UnsignedGreater => (BinaryOp::Greater, false),
+        BitsComparison::UnsignedGreaterEqual => (BinaryOp::GreaterEqual, false),
+        BitsComparison::SignedLess => (BinaryOp::Less, true),
+        BitsComparison::SignedLessEqual => (BinaryOp::LessEqual, true),
+        BitsComparison::SignedGreater => (BinaryOp::Greater, true),
+        BitsComparison::SignedGreaterEqual => (BinaryOp::GreaterEqual, true),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! On small machine integers the ways through an assignment do what the assignment does, for all values.
+
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::arithmetic::machine;
+    use crate::command::{Action, Command};
+    use crate::expr::VarRef;
+    use crate::ids::{GlobalId, NodeId, ProcId};
+    use crate::linear::expr::Var;
+    use crate::linear::system::{Letter, System};
+    use crate::procedure::{Edge, Node, Procedure, Variable};
+    use crate::program::{EndRule, Program};
+    use crate::span::Span;
+    use crate::value::Bits;
+
+    const WIDTH: u32 = 3;
+
+    /// A source of numbers that are as good as random.
+    struct Numbers(u64);
+
+    impl Numbers {
+        fn below(&mut self, most: u64) -> u64 {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (self.0 >> 33) % most
+        }
+    }
+
+    fn literal(number: u64) -> Expr {
+        Expr::Literal(Value::Bits(Bits::wrap(WIDTH, &number.into())))
+    }
+
+    /// An expression over two variables, of [`WIDTH`] bits.
+    fn word(numbers: &mut Numbers, depth: u32) -> Expr {
+        if depth == 0 || numbers.below(4) == 0 {
+            return match numbers.below(3) {
+                0 => literal(numbers.below(8)),
+                which => Expr::global(GlobalId(which as u32 - 1)),
+            };
+        }
+        let ops = [
+            BitsOp::Add,
+            BitsOp::Subtract,
+            BitsOp::Multiply,
+            BitsOp::DivideUnsigned,
+            BitsOp::RemainderUnsigned,
+            BitsOp::And,
+            BitsOp::Or,
+            BitsOp::ShiftLeft,
+        ];
+        match numbers.below(8) {
+            0 => Expr::unary(UnaryOp::BitsNot, word(numbers, depth - 1)),
+            1 => Expr::unary(UnaryOp::BitsNegate, word(numbers, depth - 1)),
+            2 => {
+                let op = if numbers.below(2) == 0 { UnaryOp::ZeroExtend(5) } else { UnaryOp::SignExtend(5) };
+                let wide = Expr::unary(op, word(numbers, depth - 1));
+                Expr::unary(UnaryOp::Extract { high: WIDTH, low: 0 }, wide)
+            }
+            3 => Expr::If(
+                Box::new(condition(numbers, depth - 1)),
+                Box::new(word(numbers, depth - 1)),
+                Box::new(word(numbers, depth - 1)),
+            ),
+            4 => Expr::unary(
+                UnaryOp::IntToBits(WIDTH),
+                Expr::unary(
+                    if numbers.below(2) == 0 { UnaryOp::UnsignedToInt } else { UnaryOp::SignedToInt },
+                    word(numbers, depth - 1),
+                ),
+            ),
+            _ => {
+                let op = ops[numbers.below(ops.len() as u64) as usize];
+                Expr::binary(BinaryOp::Bits(op), word(numbers, depth - 1), word(numbers, depth - 1))
+            }
+        }
+    }
+
+    fn condition(numbers: &mut Numbers, depth: u32) -> Expr {
+        let comparisons = [
+            BinaryOp::Equal,
+            BinaryOp::NotEqual,
+            BinaryOp::BitsCompare(BitsComparison::UnsignedLess),
+            BinaryOp::BitsCompare(BitsComparison::UnsignedGreaterEqual),
+            BinaryOp::BitsCompare(BitsComparison::SignedLess),
+            BinaryOp::BitsCompare(BitsComparison::SignedLessEqual),
+            BinaryOp::BitsCompare(BitsComparison::SignedGreater),
+            BinaryOp::BitsOverflow(OverflowOp::AddSigned),
+            BinaryOp::BitsOverflow(OverflowOp::SubtractSigned),
+            BinaryOp::BitsOverflow(OverflowOp::AddUnsigned),
+            BinaryOp::BitsOverflow(OverflowOp::SubtractUnsigned),
+            BinaryOp::BitsOverflow(OverflowOp::MultiplySigned),
+        ];
+        let op = comparisons[numbers.below(comparisons.len() as u64) as usize];
+        Expr::binary(op, word(numbers, depth), word(numbers, depth))
+    }
+
+    /// The expression's value, by the arithmetic that the reference semantics uses.
+    fn value(expr: &Expr, values: [u64; 2]) -> Value {
+        let known = |result: Option<Result<Value, _>>| match result {
+            Some(Ok(value)) => value,
+            _ => panic!("plain machine integers have values"),
+        };
+        match expr {
+            Expr::Literal(value) => value.clone(),
+            Expr::Variable(VarRef::Global(global)) => Value::Bits(Bits::wrap(WIDTH, &values[global.index()].into())),
+            Expr::If(condition, first, second) => {
+                value(if value(condition, values) == Value::Bool(true) { first } else { second }, values)
+            }
+            Expr::Unary(op, operand) => match (op, value(operand, values)) {
+                (UnaryOp::UnsignedToInt, Value::Bits(bits)) => Value::Int(bits.unsigned().clone().into()),
+                (UnaryOp::SignedToInt, Value::Bits(bits)) => Value::Int(bits.signed()),
+                (UnaryOp::IntToBits(width), Value::Int(number)) => Value::Bits(Bits::wrap(*width, &number)),
+                (op, operand) => known(machine::unary(*op, &operand)),
+            },
+            Expr::Binary(op @ (BinaryOp::Equal | BinaryOp::NotEqual), left, right) => {
+                let is_equal = value(left, values) == value(right, values);
+                Value::Bool(is_equal == (*op == BinaryOp::Equal))
+            }
+            Expr::Binary(op, left, right) => known(machine::binary(*op, &value(left, values), &value(right, values))),
+            _ => panic!("no other expressions are made"),
+        }
+    }
+
+    /// A program that does this in one step.
+    fn program(actions: Vec<Action>) -> Program {
+        let span = Span::NOWHERE;
+        let variable = |name: &str, ty: Type| Variable { name: name.to_owned(), ty, span };
+        let edge = Edge {
+            from: NodeId(0),
+            to: NodeId(1),
+            commands: actions.into_iter().map(|action| Command { action, span }).collect(),
+            call: None,
+            spurious: false,
+            eventually: None,
+            span,
+        };
+        let main = Procedure {
+            name: "main".to_owned(),
+            span,
+            locals: Vec::new(),
+            parameters: 0,
+            results: Vec::new(),
+            nodes: vec![Node::default(); 2],
+            edges: vec![edge],
+            entry: NodeId(0),
+            exit: NodeId(1),
+            section: None,
+            wraps: false,
+            random: None,
+        };
+        Program {
+            files: Vec::new(),
+            sorts: Vec::new(),
+            globals: vec![variable("x", Type::Bits(WIDTH)), variable("y", Type::Bits(WIDTH))],
+            objects: Vec::new(),
+            procedures: vec![main],
+            start: vec![ProcId(0)],
+            end: EndRule::AllThreads,
+            section_kinds: Vec::new(),
+            weaker_orders: Vec::new(),
+            shapes: crate::shape::Shapes::default(),
+        }
+    }
+
+    /// Whether the letter can be taken with these values, and the values of `x` then.
+    fn taken(system: &System, letter: &Letter, values: [u64; 2]) -> Vec<u64> {
+        let held = |number: usize| {
+            let bits = Bits::wrap(WIDTH, &values[number].into());
+            match system.variables[number].range {
+                Range::Word { is_signed: true, .. } => bits.signed().to_i128(),
+                _ => bits.unsigned().to_i128(),
+            }
+        };
+        let mut known: BTreeMap<Var, i128> = (0..system.variables.len())
+            .map(|number| (Var::State(number as u32), held(number).expect("three bits are few")))
+            .collect();
+        let exprs = || letter.guard.iter().chain(letter.updates.values());
+        let chosen: std::collections::BTreeSet<Var> = exprs()
+            .flat_map(|expr| expr.terms().iter().map(|(variable, _)| *variable))
+            .filter(|variable| matches!(variable, Var::Chosen(_)))
+            .collect();
+        let chosen: Vec<Var> = chosen.into_iter().collect();
+        let mut found = Vec::new();
+        // Quotients of such numbers, and numbers that may be anything, are small.
+        search(letter, &chosen, &mut known, &mut found);
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    fn search(letter: &Letter, chosen: &[Var], known: &mut BTreeMap<Var, i128>, found: &mut Vec<u64>) {
+        let number = |expr: &Linear, known: &BTreeMap<Var, i128>| {
+            let terms = expr.terms().iter().map(|(variable, factor)| Some(known.get(variable)? * factor));
+            terms.sum::<Option<i128>>().map(|sum| sum + expr.constant_part())
+        };
+        if letter.guard.iter().any(|fact| number(fact, known).is_some_and(|number| number < 0)) {
+            return;
+        }
+        let Some((first, rest)) = chosen.split_first() else {
+            let after = letter.updates.get(&Var::State(0)).cloned().unwrap_or_else(|| Linear::variable(Var::State(0)));
+            let after = number(&after, known).expect("all variables are known");
+            found.push(after.rem_euclid(1 << WIDTH) as u64);
+            return;
+        };
+        for candidate in -20..=20 {
+            known.insert(*first, candidate);
+            search(letter, rest, known, found);
+        }
+        known.remove(first);
+    }
+
+    #[test]
+    fn ways_do_what_assignments_do() {
+        let mut numbers = Numbers(7);
+        let (mut exact, mut blind) = (0, 0);
+        for _ in 0..400 {
+            let (condition, expr) = (condition(&mut numbers, 1), word(&mut numbers, 2));
+            let keeps = Expr::binary(BinaryOp::Equal, Expr::global(GlobalId(1)), Expr::global(GlobalId(1)));
+            let actions = vec![
+                Action::Assume(keeps),
+                Action::Assume(condition.clone()),
+                Action::Assign(vec![(VarRef::Global(GlobalId(0)), expr.clone())]),
+                Action::Assume(Expr::binary(BinaryOp::Equal, Expr::global(GlobalId(0)), Expr::global(GlobalId(0)))),
+            ];
+            let Ok(system) = System::of(&program(actions)) else { continue };
+            if system.letters.iter().any(|letter| chosen_in(letter) > 3) {
+                continue;
+            }
+            let is_exact = system.letters.iter().all(|letter| letter.picks.is_some());
+            exact += usize::from(is_exact);
+            blind += usize::from(!is_exact);
+            for values in (0..64).map(|both| [both % 8, both / 8]) {
+                let holds = value(&condition, values) == Value::Bool(true);
+                let Value::Bits(expected) = value(&expr, values) else { panic!("an expression of bits") };
+                let expected = expected.unsigned().to_u64().expect("three bits are few");
+                let mut found: Vec<u64> =
+                    system.letters.iter().flat_map(|letter| taken(&system, letter, values)).collect();
+                found.dedup();
+                // Whatever the step can do, one of the ways does; and if nothing is blind, nothing else.
+                assert!(!holds || found.contains(&expected), "{condition:?} {expr:?} {values:?}: {found:?}");
+                if is_exact {
+                    let wanted = if holds { vec![expected] } else { Vec::new() };
+                    found.sort_unstable();
+                    found.dedup();
+                    assert_eq!(found, wanted, "{condition:?} {expr:?} {values:?}");
+                }
+                // Where a letter that can be counted on says that it can be taken, the step can be.
+                let counts = |letter: &&Letter| letter.is_sure && letter.asks.is_empty();
+                assert!(holds || !system.letters.iter().any(|letter| counts(&letter)), "{condition:?} {values:?}");
+            }
+        }
+        assert!(exact >= 50 && blind >= 50, "{exact} exact, {blind} blind");
+    }
+
+    fn chosen_in(letter: &Letter) -> usize {
+        let exprs = letter.guard.iter().chain(letter.updates.values());
+        let chosen: std::collections::BTreeSet<Var> = exprs
+            .flat_map(|expr| expr.terms().iter().map(|(variable, _)| *variable))
+            .filter(|variable| matches!(variable, Var::Chosen(_)))
+            .collect();
+        chosen.len()
+    }
+}
