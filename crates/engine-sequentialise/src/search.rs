@@ -22,7 +22,7 @@ use crate::context::{Losses, Order, Stops, Unrolling};
 use crate::decode::{Model, asked};
 use crate::growth::Laws;
 use crate::minimise::shorten;
-use crate::rounds::Bounds;
+use crate::rounds::{Asked, Bounds};
 use crate::step::Facts;
 use crate::universe::Universe;
 
@@ -59,17 +59,16 @@ pub struct Search<'a> {
     threads: &'a [PreparedThread],
     pools: &'a [ObjectPool],
     fairness: Fairness,
-    /// The threads of which one must step in the cycle.
-    stepping: Vec<ProcId>,
+    asked: Asked,
     pool: &'a Pool,
 }
 
 impl<'a> Search<'a> {
     /// A search for lassos that answer the task's question.
     pub fn new(prepared: &'a Prepared, task: Task<'_>, pool: &'a Pool) -> Search<'a> {
-        let is_meant = |thread: &PreparedThread| match &task.question.property {
-            Property::Thread(name) => thread.runs.iter().any(|it| task.program.procedure(*it).name == *name),
-            _ => true,
+        let named = |name: &String| {
+            let all = (0..task.program.procedures.len()).map(ProcId::new);
+            all.filter(|procedure| task.program.procedure(*procedure).name == *name).collect()
         };
         let threads = || (0..prepared.threads.len()).map(ProcId::new);
         Search {
@@ -80,7 +79,10 @@ impl<'a> Search<'a> {
             threads: &prepared.threads,
             pools: &prepared.pools,
             fairness: task.question.fairness,
-            stepping: threads().filter(|thread| is_meant(&prepared.threads[thread.index()])).collect(),
+            asked: match &task.question.property {
+                Property::Thread(name) => Asked::Running(named(name)),
+                _ => Asked::Anybody,
+            },
             pool,
         }
     }
@@ -107,7 +109,7 @@ impl<'a> Search<'a> {
             budget,
         };
         let out_of_time = || Reason::OutOfTime { time: budget.limits().time, states: 0 };
-        let Some(rounds) = unrolling.lasso(bounds, self.fairness, &self.stepping) else {
+        let Some(rounds) = unrolling.lasso(bounds, self.fairness, &self.asked) else {
             let reason = budget.exhausted_within(0, unrolling.terms.bytes());
             return Err(reason.unwrap_or_else(out_of_time));
         };
