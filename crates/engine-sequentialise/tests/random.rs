@@ -22,6 +22,7 @@ use engine_sequentialise::rounds::Bounds;
 use engine_sequentialise::search::{Scope, Search, Within};
 use engine_sequentialise::universe::Universe;
 use evidence::counterexample::{Counterexample, Lasso};
+use evidence::reason::Reason;
 use evidence::verdict::Verdict;
 use program::arbitrary::{Shape, shrink};
 use program::ids::ProcId;
@@ -50,7 +51,10 @@ fn both_engines_find_a_lasso_or_none_does() {
     let outcomes = naive::for_seeds(naive::random_programs(200), |seed| {
         let shape = Shape { features: naive::features(seed), memory: seed.is_multiple_of(5), ..Shape::default() };
         let program = naive::small_program(seed, shape);
-        compare(&program, seed, &pool).map_err(|how| {
+        // A crash is told with its seed as well.
+        let compared = std::panic::catch_unwind(|| compare(&program, seed, &pool));
+        let Ok(compared) = compared else { return Err(format!("UNHANG_SEED={seed}: an engine has crashed")) };
+        compared.map_err(|how| {
             let is_wrong = |candidate: &Program| compare(candidate, seed, &pool).is_err();
             let smallest = shrink::minimise(&program, &is_wrong);
             let how_then = compare(&smallest, seed, &pool).err();
@@ -127,7 +131,7 @@ fn compare(program: &Program, seed: u64, pool: &Pool) -> Result<Compared, String
     let Ok(prepared) = prepare::without_memory(program) else { return Ok(compared) };
     for question in questions(program, &prepared, seed) {
         let asked = format!("{} under {}", question.property, question.fairness);
-        let limits = Limits { time: Duration::from_secs(60), states: 1_000, ..Limits::default() };
+        let limits = Limits { time: Duration::from_secs(20), states: 1_000, ..Limits::default() };
         let budget = Budget::start(limits);
         let known = known(program, &prepared, &question, &budget);
         let search = Search::new(&prepared, Task { program, question: &question }, pool);
@@ -147,15 +151,21 @@ fn compare(program: &Program, seed: u64, pool: &Pool) -> Result<Compared, String
             Scope { universe: small, laws: growth::NONE, stops: Stops::Everywhere },
             Scope { universe: Universe::Exact, laws: growth::LINEAR, stops: Stops::Few },
         ];
+        // What is too hard for the solver is no disagreement.
+        let within = |scope: Scope| match search.within(bounds, scope, &budget) {
+            Ok(within) => Ok(Some(within)),
+            Err(Reason::OutOfTime { .. }) => Ok(None),
+            Err(reason) => Err(reason.to_string()),
+        };
         for scope in scopes {
-            let within = search.within(bounds, scope, &budget).map_err(|reason| reason.to_string())?;
-            if let Within::Lasso(lasso) = within {
+            if let Some(Within::Lasso(lasso)) = within(scope)? {
                 accept(program, &prepared, &question, lasso)?;
             }
         }
         let all = Scope { universe: Universe::Exact, laws: growth::NONE, stops: Stops::Everywhere };
-        let within = search.within(bounds, all, &budget).map_err(|reason| reason.to_string())?;
+        let Some(within) = within(all)? else { continue };
         match (within, known) {
+            (Within::TooHard, _) => unreachable!("the effort has no limit"),
             (Within::Lasso(_), Known::None) => return Err(format!("{asked}: a lasso of a program that has none")),
             (Within::Lasso(lasso), _) => {
                 accept(program, &prepared, &question, lasso)?;
