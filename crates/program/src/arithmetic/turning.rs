@@ -111,7 +111,7 @@ pub fn equal(left: &Value, right: &Value) -> Result<bool, Undetermined> {
     }
     // All of its changes are multiples of this power of two, and so is zero, but not the difference at first.
     let power = 1_u64 << difference.by().trailing_zeros();
-    if difference.first() % power != 0 { Ok(false) } else { Err(DIFFERS) }
+    if difference.first().is_multiple_of(power) { Err(DIFFERS) } else { Ok(false) }
 }
 
 #[cfg(test)]
