@@ -180,10 +180,15 @@ impl<'a> Graph<'a> {
     /// `follow` is told of each successor whether it is new.
     pub fn expand(&mut self, state: u32, mut follow: impl FnMut(u32, u32, bool)) -> Result<Slots, Halt> {
         let mut aside = std::mem::take(&mut self.spurious);
+        let before = aside.len();
         let enabled = self.expand_all(state, |label, is_spurious, target, is_new| match is_spurious {
             true => aside.extend(is_new.then_some(target)),
             false => follow(label, target, is_new),
         });
+        // A state of which not all successors are known is passed over: nobody could tell how those were reached that are.
+        if enabled.is_err() {
+            aside.truncate(before);
+        }
         self.spurious = aside;
         enabled
     }

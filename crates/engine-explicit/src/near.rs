@@ -88,10 +88,10 @@ impl Near {
                     waiting.push_back(target);
                 }
             });
-            graph.put_aside(&aside);
             graph.search_bytes = bytes_elsewhere + bytes(&seen, &waiting, &states);
             match expanded {
                 Ok(_) => {
+                    graph.put_aside(&aside);
                     states.push(state);
                     if is_stuck {
                         stuck(graph, state)?;

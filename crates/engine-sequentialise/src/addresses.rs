@@ -52,7 +52,8 @@ pub fn is_address(terms: &mut Terms, number: Term) -> Term {
     terms.equal(tag, wanted)
 }
 
-fn is_number(terms: &mut Terms, term: Term) -> Term {
+/// Whether the number is based on nothing.
+pub fn is_number(terms: &mut Terms, term: Term) -> Term {
     let is_address = is_address(terms, term);
     terms.not(is_address)
 }

@@ -237,7 +237,17 @@ impl Contents {
         for (left, right) in self.cells().iter().zip(other.cells()) {
             all.push(terms.equal(left.defined, right.defined));
             let equal = match addresses::may_be(terms, left.value) {
-                true => renaming.corresponds(terms, left.value, right.value),
+                true if !growth.is_on() => renaming.corresponds(terms, left.value, right.value),
+                true => {
+                    // A number of that width may count, and an address may not.
+                    let same = renaming.corresponds(terms, left.value, right.value);
+                    let (first, second) = (growth.is_steady(terms, left.value), growth.is_steady(terms, right.value));
+                    let steady = terms.all([same, first, second]);
+                    let closes = growth.closes(terms, left.value, right.value);
+                    let counts = addresses::is_number(terms, left.value);
+                    let counts = terms.and(closes, counts);
+                    terms.or(steady, counts)
+                }
                 false => growth.closes(terms, left.value, right.value),
             };
             // Elements of maps that have no value have the same filler.

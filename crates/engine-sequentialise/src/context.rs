@@ -76,6 +76,11 @@ impl Order {
         self.resting[node.index()]
     }
 
+    /// Whether there is a way to the location.
+    pub fn is_reached(&self, node: NodeId) -> bool {
+        self.positions[node.index()] != u32::MAX
+    }
+
     /// Whether the edge goes back: every loop has such an edge.
     pub fn goes_back(&self, from: NodeId, to: NodeId) -> bool {
         self.positions[to.index()] <= self.positions[from.index()]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use engine::slots::Slots;
 use evidence::counterexample::{Choice, Closing, Lasso, Motion, Step};
-use num_bigint::{BigInt, Sign};
+use num_bigint::{BigInt, BigUint, Sign};
 use program::ids::NodeId;
 use program::program::Program;
 use program::types::Type;
@@ -91,7 +91,20 @@ impl<'a> Model<'a> {
                 *used |= slope != BigInt::ZERO;
             }
         }
+        // Machine integers that count follow the law of the turns.
+        if let Some(turns) = used.first_mut() {
+            *turns |= self.counts(rounds);
+        }
         used
+    }
+
+    /// Whether some machine integer counts.
+    fn counts(&self, rounds: &Rounds) -> bool {
+        let locals = rounds.head.iter().flat_map(|whereabouts| whereabouts.values());
+        let locals = locals.filter(|(there, _)| self.holds(*there)).flat_map(|(_, local)| &local.variables);
+        let mut cells = rounds.shared.globals.iter().chain(locals).flat_map(Contents::cells);
+        let is_by = |slope: &Term| matches!(self.values.get(slope), Some(Told::Bits(_, by)) if *by != BigUint::ZERO);
+        cells.any(|cell| self.growth.of_symbol(cell.value).iter().any(is_by))
     }
 
     /// What the solver says of the slopes of the symbol.

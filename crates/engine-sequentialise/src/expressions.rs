@@ -4,17 +4,17 @@
 //! reference semantics does not look at, behind `&&` and its like, do not count there.
 
 use num_bigint::BigInt;
-use num_traits::One;
+use num_traits::{One, ToPrimitive};
 use std::borrow::Cow;
 
 use program::expr::{BinaryOp, BitsComparison, BitsOp, Expr, OverflowOp, UnaryOp, VarRef};
 use program::value::Value;
 use solver::sort::Sort;
-use solver::terms::{BitsOp as Machine, Term, Terms};
+use solver::terms::{BitsOp as Machine, Node, Term, Terms};
 
 use crate::addresses;
 use crate::contents::{Cell, Contents};
-use crate::growth::Growth;
+use crate::growth::{Counting, Growth};
 use crate::universe::{Keys, Universe};
 
 /// The value of an expression.
@@ -220,6 +220,18 @@ impl Scope<'_> {
 /// Operators. With the value comes the condition that it is in the universe.
 impl Scope<'_> {
     fn unary(&self, terms: &mut Terms, op: UnaryOp, operand: Term) -> Result<(Term, Term), NoTerm> {
+        let counting = match op {
+            UnaryOp::BitsNot | UnaryOp::BitsNegate => Counting::Follows,
+            UnaryOp::Extract { high, low: 0 } if high % 8 == 0 => Counting::Follows,
+            UnaryOp::Extract { high, .. } => Counting::LowBits(high),
+            _ => Counting::Stays,
+        };
+        let counts_well = self.growth.counts_well(terms, counting, &[operand]);
+        let (value, fits) = self.unary_value(terms, op, operand)?;
+        Ok((value, terms.and(fits, counts_well)))
+    }
+
+    fn unary_value(&self, terms: &mut Terms, op: UnaryOp, operand: Term) -> Result<(Term, Term), NoTerm> {
         let width = width(terms, operand);
         let value = match op {
             UnaryOp::Not => terms.not(operand),
@@ -333,12 +345,36 @@ impl Scope<'_> {
     /// Whether a comparison of integers, or of other things, comes out in the same way in each turn.
     fn compares_well(&self, terms: &mut Terms, op: BinaryOp, left: Term, right: Term) -> Term {
         match op {
-            _ if *terms.sort(left) != Sort::Int => terms.bool(true),
+            _ if *terms.sort(left) != Sort::Int => self.counts_well(terms, op, left, right),
             BinaryOp::Equal | BinaryOp::NotEqual => self.growth.is_equality_steady(terms, left, right),
             BinaryOp::LessEqual | BinaryOp::Greater => self.growth.is_order_steady(terms, left, right),
             BinaryOp::GreaterEqual | BinaryOp::Less => self.growth.is_order_steady(terms, right, left),
             _ => terms.bool(true),
         }
+    }
+
+    /// Whether the outcome of an operator on machine integers that count counts as well, or is the same in each turn.
+    fn counts_well(&self, terms: &mut Terms, op: BinaryOp, left: Term, right: Term) -> Term {
+        // The operand of which only so many low bits are of interest.
+        let low = |count: u32, operand: Term| (Counting::LowBits(count), vec![operand]);
+        let both = vec![left, right];
+        let (counting, operands) = match op {
+            BinaryOp::Equal | BinaryOp::NotEqual => (Counting::Equality, both),
+            BinaryOp::Bits(BitsOp::Add | BitsOp::Subtract) => (Counting::Follows, both),
+            BinaryOp::Bits(BitsOp::Multiply) => (Counting::FollowsOne(Machine::Multiply), both),
+            BinaryOp::Bits(BitsOp::ShiftLeft) => (Counting::FollowsOne(Machine::ShiftLeft), both),
+            BinaryOp::Bits(BitsOp::And) => match (mask(terms, left), mask(terms, right)) {
+                (_, Some(mask)) => low(64 - mask.leading_zeros(), left),
+                (Some(mask), _) => low(64 - mask.leading_zeros(), right),
+                _ => (Counting::Stays, both),
+            },
+            BinaryOp::Bits(BitsOp::RemainderUnsigned) => match mask(terms, right) {
+                Some(divisor) if divisor.is_power_of_two() => low(divisor.trailing_zeros(), left),
+                _ => (Counting::Stays, both),
+            },
+            _ => (Counting::Stays, both),
+        };
+        self.growth.counts_well(terms, counting, &operands)
     }
 
     fn apply(&self, terms: &mut Terms, op: BinaryOp, left: Term, right: Term) -> Result<(Term, Term), NoTerm> {
@@ -388,6 +424,14 @@ fn narrowed(terms: &mut Terms, wide: Term, bits: u32) -> (Term, Term) {
     let narrow = terms.extract(bits, 0, wide);
     let back = terms.sign_extend(width(terms, wide) - bits, narrow);
     (narrow, terms.equal(wide, back))
+}
+
+/// The machine integer that is written down.
+fn mask(terms: &Terms, term: Term) -> Option<u64> {
+    match terms.node(term) {
+        Node::Bits(_, value) => value.to_u64(),
+        _ => None,
+    }
 }
 
 fn compare(terms: &mut Terms, comparison: BitsComparison, left: Term, right: Term) -> Term {

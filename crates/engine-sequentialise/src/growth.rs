@@ -6,13 +6,16 @@
 //! are the sums of slopes. At the cycle's head, and where a value is chosen, the solver picks them. This is the argument of geometric
 //! non-termination for the path that the cycle takes, but found together with the path, so that no path has to be tried in vain.
 //!
+//! Machine integers count, too: before the n-th turn one is `x + a·n`, and wraps around. They have slopes by the first law, which is that of `n` itself,
+//! and these are machine integers of the same width.
+//!
 //! In exchange everything that is asked in the cycle must have the same answer in each turn: `x + a·n <= y + b·n` does so if it holds
 //! at first and `a <= b`, or does not hold and `a >= b`. This is a condition of the expression's value, like that no fault is met
 //! ([`crate::expressions`]). The cycle closes if every integer is afterwards what it is to be in the next turn.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use evidence::counterexample::Parameter;
 use num_bigint::BigInt;
@@ -25,7 +28,7 @@ use program::types::Type;
 use program::value::Value;
 use rustc_hash::FxHashMap;
 use solver::sort::Sort;
-use solver::terms::{Node, Op, Term, Terms};
+use solver::terms::{BitsOp, Node, Op, Term, Terms};
 
 use crate::contents::Contents;
 
@@ -141,13 +144,14 @@ impl Growth {
         self.notes.borrow_mut().is_in_cycle = !self.laws.is_empty();
     }
 
-    fn is_on(&self) -> bool {
+    /// Whether something may grow.
+    pub fn is_on(&self) -> bool {
         self.notes.borrow().is_in_cycle
     }
 
     /// The slopes of the integer.
     pub fn slopes(&self, terms: &mut Terms, term: Term) -> Slopes {
-        if !self.is_on() || *terms.sort(term) != Sort::Int {
+        if !self.is_on() || !may_have_slopes(terms.sort(term)) {
             return self.zeros(terms);
         }
         if let Some(known) = self.notes.borrow().slopes.get(&term) {
@@ -163,9 +167,21 @@ impl Growth {
         self.laws.iter().map(|_| zero).collect()
     }
 
+    /// The slopes of what does not grow.
+    fn zeros_of(&self, terms: &mut Terms, sort: &Sort) -> Slopes {
+        let zero = zero(terms, sort);
+        self.laws.iter().map(|_| zero).collect()
+    }
+
     fn derived(&self, terms: &mut Terms, term: Term) -> Slopes {
-        let Node::Apply(op, operands) = terms.node(term).clone() else { return self.zeros(terms) };
+        let sort = terms.sort(term).clone();
+        let Node::Apply(op, operands) = terms.node(term).clone() else { return self.zeros_of(terms, &sort) };
         match op {
+            Op::If => {
+                let (first, second) = (self.slopes(terms, operands[1]), self.slopes(terms, operands[2]));
+                first.iter().zip(second).map(|(first, second)| terms.choose(operands[0], *first, second)).collect()
+            }
+            _ if sort != Sort::Int => self.derived_of_bits(terms, &op, &operands, &sort),
             Op::Add => {
                 let mut sums = self.zeros(terms);
                 for operand in operands {
@@ -174,10 +190,6 @@ impl Growth {
                     }
                 }
                 sums
-            }
-            Op::If => {
-                let (first, second) = (self.slopes(terms, operands[1]), self.slopes(terms, operands[2]));
-                first.iter().zip(second).map(|(first, second)| terms.choose(operands[0], *first, second)).collect()
             }
             // Only products with numbers that are written down have operands that grow.
             Op::Multiply => match operands.iter().position(|operand| terms.as_int(*operand).is_some()) {
@@ -195,9 +207,91 @@ impl Growth {
         }
     }
 
+    /// The slopes of a machine integer: what they are computed from, if that is computed as this is ([`Growth::counts_well`]).
+    fn derived_of_bits(&self, terms: &mut Terms, op: &Op, operands: &[Term], sort: &Sort) -> Slopes {
+        match op {
+            Op::Bits(op @ (BitsOp::Add | BitsOp::Subtract | BitsOp::Negate)) => {
+                let all: Vec<Slopes> = operands.iter().map(|operand| self.slopes(terms, *operand)).collect();
+                let of_law = |law: usize| all.iter().map(|slopes| slopes[law]).collect::<Vec<Term>>();
+                (0..self.laws.len()).map(|law| terms.bits_op(*op, &of_law(law))).collect()
+            }
+            Op::Bits(BitsOp::Not) => {
+                let slopes = self.slopes(terms, operands[0]);
+                slopes.into_iter().map(|slope| terms.bits_op(BitsOp::Negate, &[slope])).collect()
+            }
+            Op::Bits(op @ (BitsOp::Multiply | BitsOp::ShiftLeft)) => match one_literal(terms, *op, operands) {
+                Some((literal, other)) => {
+                    let slopes = self.slopes(terms, other);
+                    let order = |slope: Term| if other == operands[0] { [slope, literal] } else { [literal, slope] };
+                    slopes.into_iter().map(|slope| terms.bits_op(*op, &order(slope))).collect()
+                }
+                None => self.zeros_of(terms, sort),
+            },
+            Op::Extract(high, 0) if may_have_slopes(terms.sort(operands[0])) => {
+                let slopes = self.slopes(terms, operands[0]);
+                slopes.into_iter().map(|slope| terms.extract(*high, 0, slope)).collect()
+            }
+            _ => self.zeros_of(terms, sort),
+        }
+    }
+
+    /// Whether the operation on machine integers gives one with the slopes that are derived from its operands, or the same in each turn.
+    pub fn counts_well(&self, terms: &mut Terms, op: Counting, operands: &[Term]) -> Term {
+        if !self.is_on() || !operands.iter().any(|operand| matches!(terms.sort(*operand), Sort::Bits(_))) {
+            return terms.bool(true);
+        }
+        match op {
+            Counting::Follows => terms.bool(true),
+            Counting::FollowsOne(op) if one_literal(terms, op, operands).is_some() => terms.bool(true),
+            // Low bits stay if nothing is added to them.
+            Counting::LowBits(count) => {
+                let Sort::Bits(width) = *terms.sort(operands[0]) else { return terms.bool(true) };
+                let slopes = self.slopes(terms, operands[0]);
+                let mut all = Vec::new();
+                for slope in slopes {
+                    let low = terms.extract(count.min(width), 0, slope);
+                    let zero = terms.bits(count.min(width), 0u8);
+                    all.push(terms.equal(low, zero));
+                }
+                terms.all(all)
+            }
+            Counting::Equality => self.is_bits_equality_steady(terms, operands[0], operands[1]),
+            Counting::FollowsOne(_) | Counting::Stays => {
+                let all: Vec<Term> = operands.iter().map(|operand| self.is_steady(terms, *operand)).collect();
+                terms.all(all)
+            }
+        }
+    }
+
+    /// Whether it is so in each turn, or in none, that both machine integers are equal: their difference stays, or is odd and changes by even numbers.
+    fn is_bits_equality_steady(&self, terms: &mut Terms, first: Term, second: Term) -> Term {
+        let (left, right) = (self.slopes(terms, first), self.slopes(terms, second));
+        let (mut same, mut even) = (Vec::new(), Vec::new());
+        for (left, right) in left.into_iter().zip(right) {
+            same.push(terms.equal(left, right));
+            let (left, right) = (terms.extract(1, 0, left), terms.extract(1, 0, right));
+            even.push(terms.equal(left, right));
+        }
+        let same = terms.all(same);
+        if terms.as_bool(same) == Some(true) {
+            return same;
+        }
+        let (first, second) = (terms.extract(1, 0, first), terms.extract(1, 0, second));
+        let close = terms.equal(first, second);
+        let apart = terms.not(close);
+        let passes = terms.all(even.into_iter().chain([apart]).collect::<Vec<_>>());
+        terms.or(same, passes)
+    }
+
     /// Has the solver pick slopes for the symbol.
     fn let_grow(&self, terms: &mut Terms, symbol: Term) {
-        let slopes: Slopes = self.laws.iter().map(|_| terms.symbol("slope", Sort::Int)).collect();
+        let sort = terms.sort(symbol).clone();
+        let slope = |(number, _): (usize, &Law)| match &sort {
+            // Machine integers follow the law of the turns alone.
+            Sort::Bits(_) if number > 0 => zero(terms, &sort),
+            _ => terms.symbol("slope", sort.clone()),
+        };
+        let slopes: Slopes = self.laws.iter().enumerate().map(slope).collect();
         let mut notes = self.notes.borrow_mut();
         notes.slopes.insert(symbol, slopes);
         notes.growing.push(symbol);
@@ -213,8 +307,9 @@ impl Growth {
     /// The variable's contents at the cycle's head: symbols in place of integers, so that the solver can have them grow.
     pub fn at_head(&self, terms: &mut Terms, assertions: &mut Vec<Term>, contents: &mut Contents) {
         for cell in contents.cells_mut() {
-            if self.is_on() && *terms.sort(cell.value) == Sort::Int {
-                let symbol = terms.symbol("head", Sort::Int);
+            let sort = terms.sort(cell.value).clone();
+            if self.is_on() && may_have_slopes(&sort) {
+                let symbol = terms.symbol("head", sort);
                 assertions.push(terms.equal(symbol, cell.value));
                 self.let_grow(terms, symbol);
                 cell.value = symbol;
@@ -224,14 +319,15 @@ impl Growth {
 
     /// A value is guessed, which is one of these under their conditions: so are its slopes.
     pub fn merged(&self, terms: &mut Terms, assertions: &mut Vec<Term>, guess: Term, values: &[(Term, Term)]) {
-        if !self.is_on() || *terms.sort(guess) != Sort::Int {
+        let sort = terms.sort(guess).clone();
+        if !self.is_on() || !may_have_slopes(&sort) {
             return;
         }
         let of_values: Vec<(Slopes, Term)> =
             values.iter().map(|(value, gone)| (self.slopes(terms, *value), *gone)).collect();
-        let mut slopes = self.zeros(terms);
+        let mut slopes = self.zeros_of(terms, &sort);
         if of_values.iter().any(|(other, _)| *other != slopes) {
-            slopes = self.laws.iter().map(|_| terms.symbol("slope", Sort::Int)).collect();
+            slopes = self.laws.iter().map(|_| terms.symbol("slope", sort.clone())).collect();
             for (other, gone) in of_values {
                 for (slope, other) in slopes.iter().zip(other) {
                     let equal = terms.equal(*slope, other);
@@ -244,7 +340,11 @@ impl Growth {
 
     /// Whether the term is the same in each turn.
     pub fn is_steady(&self, terms: &mut Terms, term: Term) -> Term {
-        let zero = terms.int(0);
+        let sort = terms.sort(term).clone();
+        if !may_have_slopes(&sort) {
+            return terms.bool(true);
+        }
+        let zero = zero(terms, &sort);
         let all: Vec<Term> = self.slopes(terms, term).into_iter().map(|slope| terms.equal(slope, zero)).collect();
         terms.all(all)
     }
@@ -304,10 +404,18 @@ impl Growth {
 
     /// Whether the integer after the cycle is what it is to be before the next turn.
     pub fn closes(&self, terms: &mut Terms, head: Term, last: Term) -> Term {
-        if !self.is_on() || *terms.sort(head) != Sort::Int {
+        if !self.is_on() || !may_have_slopes(terms.sort(head)) {
             return terms.equal(head, last);
         }
         let (slopes, last_slopes) = (self.slopes(terms, head), self.slopes(terms, last));
+        if let Sort::Bits(_) = terms.sort(head) {
+            let next = terms.bits_op(BitsOp::Add, &[head, slopes[0]]);
+            let mut all = vec![terms.equal(next, last)];
+            for (slope, last_slope) in slopes.into_iter().zip(last_slopes) {
+                all.push(terms.equal(slope, last_slope));
+            }
+            return terms.all(all);
+        }
         let mut next = head;
         let mut next_slopes = self.zeros(terms);
         for (law, slope) in self.laws.iter().zip(slopes) {
@@ -361,6 +469,46 @@ impl Growth {
     }
 }
 
+/// What an operation on machine integers asks of those that count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Counting {
+    /// Nothing: its result counts as they do.
+    Follows,
+    /// That one of both is written down; then its result counts.
+    FollowsOne(BitsOp),
+    /// That so many low bits are the same in each turn.
+    LowBits(u32),
+    /// That both are equal in each turn or in none.
+    Equality,
+    /// That they do not count.
+    Stays,
+}
+
+/// The operand that is written down, and the other one; of a shift, the second one must be.
+fn one_literal(terms: &Terms, op: BitsOp, operands: &[Term]) -> Option<(Term, Term)> {
+    match operands {
+        [first, second] if terms.is_literal(*second) => Some((*second, *first)),
+        [first, second] if terms.is_literal(*first) && op == BitsOp::Multiply => Some((*first, *second)),
+        _ => None,
+    }
+}
+
+/// Whether terms of the sort may have slopes: integers, and machine integers of whole bytes that fit into a register.
+fn may_have_slopes(sort: &Sort) -> bool {
+    match sort {
+        Sort::Int => true,
+        Sort::Bits(width) => width.is_multiple_of(8) && *width <= 64,
+        _ => false,
+    }
+}
+
+fn zero(terms: &mut Terms, sort: &Sort) -> Term {
+    match sort {
+        Sort::Bits(width) => terms.bits(*width, 0u8),
+        _ => terms.int(0),
+    }
+}
+
 /// The parameters of a lasso.
 pub struct Parameters {
     laws: Laws,
@@ -391,7 +539,8 @@ impl Parameters {
     }
 }
 
-/// The variables that may grow: integers, and maps to integers, to which something is assigned that is not written down.
+/// The variables that may grow: integers, and maps to integers, to which something is assigned that is not written down; and machine integers
+/// that are computed from themselves, or from such.
 pub struct MayGrow {
     globals: Vec<bool>,
     /// By thread.
@@ -423,6 +572,12 @@ impl MayGrow {
                 }
             }
         }
+        for place in counters(program) {
+            match place {
+                (_, VarRef::Global(global)) => may_grow.globals[global.index()] = true,
+                (thread, VarRef::Local(local)) => may_grow.locals[thread][local.index()] = true,
+            }
+        }
         may_grow
     }
 
@@ -445,6 +600,67 @@ impl MayGrow {
         let locals = &self.locals[thread.index()];
         contents.iter_mut().zip(locals).filter(|(_, may_grow)| **may_grow).map(|(contents, _)| contents)
     }
+}
+
+/// A variable: of the thread with this number, or of all, with any number.
+type Place = (usize, VarRef);
+
+/// The machine integers that are computed from themselves by sums and products, in one step or in several, and those that are computed from these.
+fn counters(program: &Program) -> BTreeSet<Place> {
+    let is_counter = |thread: usize, variable: VarRef| {
+        let ty = match variable {
+            VarRef::Global(global) => &program.global(global).ty,
+            VarRef::Local(local) => &program.procedures[thread].local(local).ty,
+        };
+        matches!(ty, Type::Bits(width) if may_have_slopes(&Sort::Bits(*width)))
+    };
+    let place = |thread: usize, variable: VarRef| match variable {
+        VarRef::Global(_) => (0, variable),
+        VarRef::Local(_) => (thread, variable),
+    };
+    // What each variable goes into, and where something is added on the way.
+    let mut into: BTreeMap<Place, BTreeSet<Place>> = BTreeMap::new();
+    let mut sums: BTreeSet<(Place, Place)> = BTreeSet::new();
+    for (thread, procedure) in program.procedures.iter().enumerate() {
+        for command in procedure.edges.iter().flat_map(|edge| &edge.commands) {
+            let Action::Assign(assignments) = &command.action else { continue };
+            for (target, value) in assignments.iter().filter(|(target, _)| is_counter(thread, *target)) {
+                let target = place(thread, *target);
+                value.for_each_variable(&mut |source| {
+                    let source = place(thread, source);
+                    into.entry(source).or_default().insert(target);
+                    if has_sum(value) {
+                        sums.insert((source, target));
+                    }
+                });
+            }
+        }
+    }
+    let mut known: BTreeMap<Place, BTreeSet<Place>> = BTreeMap::new();
+    let mut all = BTreeSet::new();
+    for (source, target) in sums {
+        let behind = known.entry(target).or_insert_with(|| {
+            let mut seen = BTreeSet::from([target]);
+            let mut waiting = vec![target];
+            while let Some(next) = waiting.pop() {
+                let further = into.get(&next).into_iter().flatten();
+                waiting.extend(further.filter(|place| seen.insert(**place)));
+            }
+            seen
+        });
+        if behind.contains(&source) {
+            all.extend(behind.iter().copied());
+        }
+    }
+    all
+}
+
+/// Whether machine integers are added up or multiplied in the expression.
+fn has_sum(expr: &Expr) -> bool {
+    use program::expr::BitsOp::{Add, Multiply, Subtract};
+    let mut is_sum = matches!(expr, Expr::Binary(BinaryOp::Bits(Add | Subtract | Multiply), ..));
+    expr.for_each_operand(&mut |operand| is_sum |= has_sum(operand));
+    is_sum
 }
 
 fn is_of_integers(ty: &Type) -> bool {

@@ -53,28 +53,35 @@ use solver::session::Solver;
 
 use crate::growth::MayGrow;
 use crate::rounds::Bounds;
-use crate::schedule::{SCHEDULE, Size};
+use crate::schedule::{Allowance, Level, Pace, Size};
 use crate::search::{Scope, Search, Within};
 use crate::universe::Universe;
 
 /// The name under which users choose the engine.
 pub const NAME: &str = "sequentialise";
 
-/// How often a procedure may be at work in one thread, if it calls itself and nobody knows how often; tried one after the other.
-const DEPTHS: [usize; 2] = [4, 2];
-
-/// How many objects one place may allocate while there are pointers to earlier ones.
-const OBJECTS: usize = 2;
+/// The program without memory and calls, and whether it is all of the program.
+struct Part {
+    prepared: Prepared,
+    is_whole: bool,
+}
 
 /// The program without memory and calls. Recursion is cut off and objects are counted if need be: what is found is a run all the same.
-fn prepared(program: &Program, is_over: &dyn Fn(u64) -> bool) -> Result<Prepared, Vec<Obstacle>> {
-    let whole = without_memory_in_time(program, is_over);
-    let Err(obstacles) = whole else { return whole };
-    let depths = if recursive(program).is_empty() { vec![None] } else { DEPTHS.map(Some).to_vec() };
-    let parts = depths.iter().flat_map(|depth| [1, OBJECTS].map(|objects| (*depth, objects)));
+fn first_part(program: &Program, is_over: &dyn Fn(u64) -> bool) -> Result<Part, Vec<Obstacle>> {
+    match without_memory_in_time(program, is_over) {
+        Ok(prepared) => Ok(Part { prepared, is_whole: true }),
+        Err(obstacles) => part(program, 0, is_over).ok_or(obstacles),
+    }
+}
+
+/// As much of the program as is looked at in the step of the schedule; nothing if it is too large.
+fn part(program: &Program, step: u32, is_over: &dyn Fn(u64) -> bool) -> Option<Part> {
+    let depths = if recursive(program).is_empty() { vec![None] } else { schedule::depths(step).map(Some).to_vec() };
+    let parts = depths.iter().flat_map(|depth| [1, schedule::objects(step)].map(|objects| (*depth, objects)));
     // All of it was tried already.
-    let parts = parts.filter(|part| *part != (None, 1));
-    parts.filter_map(|(depth, objects)| in_part(program, depth, objects, is_over).ok()).next().ok_or(obstacles)
+    let mut parts = parts.filter(|part| *part != (None, 1));
+    let prepared = parts.find_map(|(depth, objects)| in_part(program, depth, objects, is_over).ok())?;
+    Some(Part { prepared, is_whole: false })
 }
 
 /// How long a solver may take for a simple question.
@@ -120,8 +127,8 @@ impl Engine for Sequentialise {
             stopped.borrow_mut().clone_from(&reason);
             is_over
         };
-        let prepared = match prepared(task.program, &is_over) {
-            Ok(prepared) => prepared,
+        let mut part = match first_part(task.program, &is_over) {
+            Ok(part) => part,
             Err(obstacles) => {
                 return Verdict::Unknown(stopped.take().unwrap_or_else(|| search::obstructed(obstacles)));
             }
@@ -129,16 +136,66 @@ impl Engine for Sequentialise {
         // What the terms take is counted beside it, and is little next to what the solver takes for them.
         let mebibytes = (budget.limits().memory >> 20).max(1);
         let pool = Pool::new(Solver { memory: Some(mebibytes), ..self.solver.clone() });
-        let search = Search::new(&prepared, task, &pool);
-        let mut covered = None;
+        let mut work = Work {
+            task,
+            budget,
+            events,
+            pool: &pool,
+            allowance: Allowance::of(budget.limits().time),
+            covered: None,
+            put_off: Vec::new(),
+        };
+        for step in 0.. {
+            // Half of the time that is left is for what can be found in the part at hand.
+            if step > 0 && !part.is_whole && !budget.is_over() {
+                let half = budget.half_of_the_rest();
+                let larger = crate::part(task.program, step, &|bytes| half.exhausted_within(0, bytes).is_some());
+                part = larger.unwrap_or(part);
+            }
+            match work.step(&part, step) {
+                Ok(None) if budget.is_over() => break,
+                Ok(None) => {}
+                Ok(Some(verdict)) => return verdict,
+                Err(Over) => break,
+            }
+        }
+        let too_hard = || Reason::OutOfTime { time: budget.limits().time, states: 0 };
+        Verdict::Unknown(work.covered.unwrap_or_else(too_hard))
+    }
+}
+
+/// There is nothing more to be found, or no more means to find it.
+struct Over;
+
+/// A search on its way through the schedule.
+struct Work<'a> {
+    task: Task<'a>,
+    budget: &'a Budget,
+    events: &'a dyn Events,
+    pool: &'a Pool,
+    allowance: Allowance,
+    /// What is known so far.
+    covered: Option<Reason>,
+    /// Levels for which there was not enough effort.
+    put_off: Vec<Level>,
+}
+
+impl Work<'_> {
+    /// Looks at the levels of one step of the schedule, and at those that were put off.
+    fn step(&mut self, part: &Part, step: u32) -> Result<Option<Verdict>, Over> {
+        let Part { prepared, is_whole } = part;
+        let search = Search::new(prepared, self.task, self.pool);
         let matters = Universe::matters(&prepared.program);
         let has_arrays = Universe::has_arrays(&prepared.program);
         let may_grow = MayGrow::of(&prepared.program).any();
-        for level in SCHEDULE {
+        // Where nobody ever comes back to a place, there is no cycle, whatever the bounds are.
+        let is_finite = *is_whole && !search.has_loops();
+        let levels = std::mem::take(&mut self.put_off).into_iter().chain(schedule::step(step));
+        for level in levels {
             let universe = match level.universe {
                 Size::Small(more) if matters => Universe::small(&prepared.program, more),
                 // Where it makes no difference, everything was seen at the level before.
-                Size::Exact if !matters => continue,
+                Size::Exact if !matters && level.pace == Pace::None => continue,
                 Size::FewKeys if !has_arrays => continue,
                 Size::FewKeys => Universe::FewKeys,
                 _ => Universe::Exact,
@@ -148,29 +205,43 @@ impl Engine for Sequentialise {
                 continue;
             }
             let scope = Scope { universe, laws, stops: level.stops };
-            events.works_at(NAME, &works_at(level.bounds));
-            // No level takes all the time: a harder one may still be quicker.
-            match search.within(level.bounds, scope.clone(), &budget.half_of_the_rest()) {
-                Ok(Within::Lasso(lasso)) => {
-                    return match lifted(&prepared, &Counterexample::Lasso(lasso)) {
-                        Some(lifted) => Verdict::Refuted(lifted),
-                        None => Verdict::Unknown(search::broken("a lasso that was found has no way back")),
-                    };
+            self.events.works_at(NAME, &works_at(level.bounds));
+            // No level takes all there is: a harder one may still be quicker. Where nobody counts the effort, the time is counted instead.
+            let most = Some(self.allowance.at(step));
+            let budget = self.budget.half_of_the_rest();
+            match search.within_effort(level.bounds, scope.clone(), most, &budget) {
+                Ok((within, spent)) => {
+                    self.allowance.spend(spent.unwrap_or(0));
+                    match within {
+                        Within::Lasso(lasso) => {
+                            return Ok(Some(match lifted(&prepared, &Counterexample::Lasso(lasso)) {
+                                Some(lifted) => Verdict::Refuted(lifted),
+                                None => Verdict::Unknown(search::broken("a lasso that was found has no way back")),
+                            }));
+                        }
+                        Within::TooHard => self.put_off.push(level),
+                        // What is known of all values and turns says more than what is known of few.
+                        Within::Nothing(_) if self.covered.is_some() && !scope.is_complete() => {}
+                        Within::Nothing(losses) => {
+                            let covered = search::covered(level.bounds, &scope, may_grow, is_finite, &losses);
+                            self.covered = Some(covered);
+                            if is_finite {
+                                return Err(Over);
+                            }
+                        }
+                    }
                 }
-                // What is known of all values and turns says more than what is known of few.
-                Ok(Within::Nothing(_)) if covered.is_some() && !scope.is_complete() => {}
-                Ok(Within::Nothing(losses)) => {
-                    covered = Some(search::covered(level.bounds, &scope, may_grow, &losses));
-                }
-                Err(Reason::OutOfTime { .. }) if !budget.is_over() => {}
+                Err(Reason::OutOfTime { .. }) if !self.budget.is_over() => self.put_off.push(level),
                 // The time is over, all of it: what was covered before that is known.
-                Err(Reason::OutOfTime { .. }) => break,
-                // Or the solver is.
-                Err(reason) => return Verdict::Unknown(covered.unwrap_or(reason)),
+                Err(Reason::OutOfTime { .. }) => return Err(Over),
+                // Or the memory, or the solver is.
+                Err(reason) => {
+                    self.covered.get_or_insert(reason);
+                    return Err(Over);
+                }
             }
         }
-        let too_hard = || Reason::OutOfTime { time: budget.limits().time, states: 0 };
-        Verdict::Unknown(covered.unwrap_or_else(too_hard))
+        Ok(None)
     }
 }
 

@@ -33,7 +33,7 @@ use program::property::Fairness;
 use rustc_hash::FxHashMap;
 use solver::terms::Term;
 
-use crate::context::{Context, Order, Unrolling, Whereabouts};
+use crate::context::{Context, CopyStep, Order, Unrolling, Whereabouts};
 use crate::growth::MayGrow;
 use crate::heap::Renaming;
 use crate::state::{Local, Shared, Unlike};
@@ -81,6 +81,15 @@ impl Bounds {
     }
 }
 
+/// Who has to step in the cycle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Asked {
+    /// Somebody.
+    Anybody,
+    /// A thread that runs one of these procedures of the program that was given, and does not return from it.
+    Running(BTreeSet<ProcId>),
+}
+
 /// The contexts of a run, in order.
 pub struct Rounds {
     /// Those before the cycle.
@@ -101,8 +110,8 @@ struct Threads {
 }
 
 impl Unrolling<'_, '_> {
-    /// Unrolls the rounds and asserts that they are a fair lasso in which one of these threads steps; nothing if time is up.
-    pub fn lasso(&mut self, bounds: Bounds, fairness: Fairness, stepping: &[ProcId]) -> Option<Rounds> {
+    /// Unrolls the rounds and asserts that they are a fair lasso in which somebody steps who is asked about; nothing if time is up.
+    pub fn lasso(&mut self, bounds: Bounds, fairness: Fairness, asked: &Asked) -> Option<Rounds> {
         let count = self.facts.program.procedures.len();
         let mut shared = self.facts.initial(&mut self.terms);
         let yes = self.terms.bool(true);
@@ -128,9 +137,11 @@ impl Unrolling<'_, '_> {
         self.closes(&cycle, &head, &first, &threads.whereabouts, &shared);
         self.is_fair(&cycle, &head, &first, fairness)?;
         self.takes_eventually(&cycle);
-        let steps = cycle.iter().filter(|context| stepping.contains(&context.thread)).flat_map(taken_in);
-        let some_step = self.terms.any(steps.collect::<Vec<_>>());
-        self.assertions.push(some_step);
+        let somebody_steps = match asked {
+            Asked::Anybody => self.terms.any(cycle.iter().flat_map(taken_in).collect::<Vec<_>>()),
+            Asked::Running(procedures) => self.somebody_stays_in(&cycle, procedures),
+        };
+        self.assertions.push(somebody_steps);
         Some(Rounds { stem, cycle, shared: first, head })
     }
 
@@ -335,6 +346,27 @@ impl Unrolling<'_, '_> {
             let eventually = self.terms.implies(passes, takes);
             self.assertions.push(eventually);
         }
+    }
+
+    /// Whether some thread steps in the cycle and stays in one of the procedures all the time.
+    ///
+    /// A thread that returned from the procedure and called it again would have steps along which it does not run it.
+    fn somebody_stays_in(&mut self, cycle: &[Context], procedures: &BTreeSet<ProcId>) -> Term {
+        let mut ways = Vec::new();
+        for (index, thread) in self.threads.iter().enumerate() {
+            let own = cycle.iter().filter(|context| context.thread.index() == index);
+            let steps = own.flat_map(|context| context.copies.values()).flat_map(|copy| &copy.steps);
+            for procedure in procedures {
+                let stays_in = |step: &CopyStep| thread.edges[step.edge.index()].runs.contains(procedure);
+                let (inside, outside): (Vec<&CopyStep>, Vec<&CopyStep>) =
+                    steps.clone().partition(|step| stays_in(step));
+                let steps_inside = self.terms.any(inside.iter().map(|step| step.taken).collect::<Vec<_>>());
+                let steps_outside = self.terms.any(outside.iter().map(|step| step.taken).collect::<Vec<_>>());
+                let stays = self.terms.not(steps_outside);
+                ways.push(self.terms.and(steps_inside, stays));
+            }
+        }
+        self.terms.any(ways)
     }
 
     /// Whether the thread can take a step at the location that can be counted on, in each of these states.

@@ -22,7 +22,7 @@ use crate::context::{Losses, Order, Stops, Unrolling};
 use crate::decode::{Model, asked};
 use crate::growth::Laws;
 use crate::minimise::shorten;
-use crate::rounds::Bounds;
+use crate::rounds::{Asked, Bounds};
 use crate::step::Facts;
 use crate::universe::Universe;
 
@@ -32,6 +32,8 @@ pub enum Within {
     Lasso(Lasso),
     /// No lasso, but for what was not covered.
     Nothing(Losses),
+    /// It would take more effort than allowed to find out.
+    TooHard,
 }
 
 /// Which runs are looked at.
@@ -59,17 +61,16 @@ pub struct Search<'a> {
     threads: &'a [PreparedThread],
     pools: &'a [ObjectPool],
     fairness: Fairness,
-    /// The threads of which one must step in the cycle.
-    stepping: Vec<ProcId>,
+    asked: Asked,
     pool: &'a Pool,
 }
 
 impl<'a> Search<'a> {
     /// A search for lassos that answer the task's question.
     pub fn new(prepared: &'a Prepared, task: Task<'_>, pool: &'a Pool) -> Search<'a> {
-        let is_meant = |thread: &PreparedThread| match &task.question.property {
-            Property::Thread(name) => thread.runs.iter().any(|it| task.program.procedure(*it).name == *name),
-            _ => true,
+        let named = |name: &String| {
+            let all = (0..task.program.procedures.len()).map(ProcId::new);
+            all.filter(|procedure| task.program.procedure(*procedure).name == *name).collect()
         };
         let threads = || (0..prepared.threads.len()).map(ProcId::new);
         Search {
@@ -80,7 +81,10 @@ impl<'a> Search<'a> {
             threads: &prepared.threads,
             pools: &prepared.pools,
             fairness: task.question.fairness,
-            stepping: threads().filter(|thread| is_meant(&prepared.threads[thread.index()])).collect(),
+            asked: match &task.question.property {
+                Property::Thread(name) => Asked::Running(named(name)),
+                _ => Asked::Anybody,
+            },
             pool,
         }
     }
@@ -90,8 +94,26 @@ impl<'a> Search<'a> {
         &self.orders
     }
 
+    /// Whether some thread can come back to a place.
+    pub fn has_loops(&self) -> bool {
+        let threads = self.program.procedures.iter().zip(&self.orders);
+        let mut edges = threads.flat_map(|(thread, order)| thread.edges.iter().map(move |edge| (order, edge)));
+        edges.any(|(order, edge)| order.is_reached(edge.from) && order.goes_back(edge.from, edge.to))
+    }
+
     /// Looks for a lasso within the bounds.
     pub fn within(&self, bounds: Bounds, scope: Scope, budget: &Budget) -> Result<Within, Reason> {
+        self.within_effort(bounds, scope, None, budget).map(|(within, _)| within)
+    }
+
+    /// The same with no more effort of the solver than that, in its own measure; and how much it took, if the solver counts.
+    pub fn within_effort(
+        &self,
+        bounds: Bounds,
+        scope: Scope,
+        most: Option<u64>,
+        budget: &Budget,
+    ) -> Result<(Within, Option<u64>), Reason> {
         let Scope { universe, laws, stops } = scope;
         let facts = Facts::of(self.program, universe, laws);
         let mut unrolling = Unrolling {
@@ -107,7 +129,7 @@ impl<'a> Search<'a> {
             budget,
         };
         let out_of_time = || Reason::OutOfTime { time: budget.limits().time, states: 0 };
-        let Some(rounds) = unrolling.lasso(bounds, self.fairness, &self.stepping) else {
+        let Some(rounds) = unrolling.lasso(bounds, self.fairness, &self.asked) else {
             let reason = budget.exhausted_within(0, unrolling.terms.bytes());
             return Err(reason.unwrap_or_else(out_of_time));
         };
@@ -116,28 +138,37 @@ impl<'a> Search<'a> {
         let asked = asked(&terms, &facts.growth, &rounds);
         // What was found stays found if the time is over before there is a shorter one.
         let mut found = None;
+        let mut spent = None;
         let told = self.pool.with(|session| {
             for assertion in &assertions {
                 session.assert(&terms, *assertion);
             }
             let before = session.effort(&is_over)?;
-            let answer = session.check(&is_over)?;
+            let answer = match (most, before) {
+                (Some(most), Some(_)) => session.check_with_effort(most, &is_over)?,
+                _ => session.check(&is_over)?,
+            };
+            // The values are asked for before anything else, which may make them void.
             if answer == Answer::Satisfiable {
-                let values = found.insert(session.values(&terms, &asked, &is_over)?);
-                if let (Some(before), Some(after)) = (before, session.effort(&is_over)?) {
-                    shorten(session, &mut terms, &rounds, (&asked, values), after - before, &is_over)?;
-                }
+                found = Some(session.values(&terms, &asked, &is_over)?);
+            }
+            spent = session.effort(&is_over)?.zip(before).map(|(after, before)| after.saturating_sub(before));
+            if let (Some(values), Some(spent)) = (&mut found, spent) {
+                shorten(session, &mut terms, &rounds, (&asked, values), spent, &is_over)?;
             }
             Ok(answer)
         });
         if let Some(values) = found {
             let lasso = Model::new(self.program, &terms, &facts.growth, asked, values).lasso(&rounds);
-            return lasso.map(Within::Lasso).ok_or_else(|| broken("the values that the solver told make no run"));
+            let lasso = lasso.ok_or_else(|| broken("the values that the solver told make no run"))?;
+            return Ok((Within::Lasso(lasso), spent));
         }
+        let is_too_much = |most: u64| spent.is_some_and(|spent| spent >= most);
         match told {
+            Ok(Answer::Unknown) if most.is_some_and(is_too_much) => Ok((Within::TooHard, spent)),
             Ok(answer) => {
                 losses.solver_gave_up = answer == Answer::Unknown;
-                Ok(Within::Nothing(losses))
+                Ok((Within::Nothing(losses), spent))
             }
             Err(Error::Stopped) => Err(out_of_time()),
             Err(Error::OutOfMemory) => Err(Reason::OutOfMemory { bytes: budget.limits().memory, states: 0 }),
@@ -158,8 +189,8 @@ pub fn broken(message: &str) -> Reason {
     Reason::Crashed { engine: NAME.to_owned(), message: message.to_owned() }
 }
 
-/// That there is no lasso within the bounds and the scope, but for what was not covered.
-pub fn covered(bounds: Bounds, scope: &Scope, may_grow: bool, losses: &Losses) -> Reason {
+/// That there is no lasso within the bounds and the scope, but for what was not covered; and whether there is none beyond, either.
+pub fn covered(bounds: Bounds, scope: &Scope, may_grow: bool, is_all: bool, losses: &Losses) -> Reason {
     let Scope { universe, laws, stops } = scope;
     let beyond: BTreeSet<String> = losses.beyond.iter().map(|beyond| beyond.what.clone()).collect();
     let mut left_out: Vec<String> = universe.left_out().into_iter().chain(beyond).collect();
@@ -181,5 +212,5 @@ pub fn covered(bounds: Bounds, scope: &Scope, may_grow: bool, losses: &Losses) -
         left_out.push("what the solver does not know".to_owned());
     }
     let Bounds { stem, cycle, unrolling } = bounds;
-    Reason::NoLasso { stem, cycle, unrolling, left_out }
+    Reason::NoLasso { stem, cycle, unrolling, is_all, left_out }
 }

@@ -1,17 +1,19 @@
 //! This engine and the explicit one agree on random programs with few states: what this one finds is a fair lasso, it finds
-//! none where there is none, and it finds one within the bounds that the other one's lasso needs.
+//! none where there is none, and it finds one within the bounds that the other one's lasso needs. Asked are `terminate`, `finish` and `thread=NAME`,
+//! under each notion of fairness.
 //!
 //! `UNHANG_RANDOM_PROGRAMS=100000 UNHANG_SEED=42 cargo test --release -p engine-sequentialise --test random` tries harder.
 
 #[path = "../../check/tests/naive/mod.rs"]
 mod naive;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
 use engine::budget::{Budget, Limits};
 use engine::event::Silent;
-use engine::prepare::{self, Prepared, lifted};
+use engine::prepare::{self, Prepared, PreparedEdge, lifted};
 use engine::{Engine, Task};
 use engine_explicit::Explicit;
 use engine_sequentialise::context::Stops;
@@ -19,9 +21,11 @@ use engine_sequentialise::growth;
 use engine_sequentialise::rounds::Bounds;
 use engine_sequentialise::search::{Scope, Search, Within};
 use engine_sequentialise::universe::Universe;
-use evidence::counterexample::Counterexample;
+use evidence::counterexample::{Counterexample, Lasso};
+use evidence::reason::Reason;
 use evidence::verdict::Verdict;
 use program::arbitrary::{Shape, shrink};
+use program::ids::ProcId;
 use program::program::Program;
 use program::property::{Fairness, Property, Question};
 use solver::pool::Pool;
@@ -47,9 +51,13 @@ fn both_engines_find_a_lasso_or_none_does() {
     let outcomes = naive::for_seeds(naive::random_programs(200), |seed| {
         let shape = Shape { features: naive::features(seed), memory: seed.is_multiple_of(5), ..Shape::default() };
         let program = naive::small_program(seed, shape);
-        compare(&program, &pool).map_err(|how| {
-            let smallest = shrink::minimise(&program, &|candidate: &Program| compare(candidate, &pool).is_err());
-            let how_then = compare(&smallest, &pool).err();
+        // A crash is told with its seed as well.
+        let compared = std::panic::catch_unwind(|| compare(&program, seed, &pool));
+        let Ok(compared) = compared else { return Err(format!("UNHANG_SEED={seed}: an engine has crashed")) };
+        compared.map_err(|how| {
+            let is_wrong = |candidate: &Program| compare(candidate, seed, &pool).is_err();
+            let smallest = shrink::minimise(&program, &is_wrong);
+            let how_then = compare(&smallest, seed, &pool).err();
             format!("UNHANG_SEED={seed}: {how}\nminimised: {how_then:?}\n{smallest:#?}")
         })
     });
@@ -61,25 +69,81 @@ fn both_engines_find_a_lasso_or_none_does() {
     assert!(proved >= LEAST_PROVED * outcomes.len(), "none in {proved} of 100 * {} only", outcomes.len());
 }
 
-fn compare(program: &Program, pool: &Pool) -> Result<Compared, String> {
+/// What is asked of the program with this seed: each notion of fairness, each with one of the properties in turn.
+fn questions(program: &Program, prepared: &Prepared, seed: u64) -> Vec<Question> {
+    let threads = prepared.threads.iter().flat_map(|thread| &thread.edges);
+    let run: Vec<ProcId> = threads.flat_map(|edge| &edge.runs).copied().collect::<BTreeSet<_>>().into_iter().collect();
+    let thread = || Some(program.procedure(*run.get(seed as usize / 3 % run.len().max(1))?).name.clone());
+    let property = |turn: u64| match (seed + turn) % 3 {
+        0 => Some(Property::Terminate),
+        1 => Some(Property::Finish),
+        _ => thread().map(Property::Thread),
+    };
+    let kinds = [Fairness::Strong, Fairness::Weak, Fairness::None];
+    let question = |(turn, fairness)| Some(Question { property: property(turn)?, fairness });
+    (0..).zip(kinds).filter_map(question).collect()
+}
+
+/// What the explicit engine knows of the prepared program.
+enum Known {
+    /// There is this lasso.
+    Lasso(Lasso),
+    /// There is none.
+    None,
+    /// There may be one.
+    Maybe,
+}
+
+fn known(program: &Program, prepared: &Prepared, question: &Question, budget: &Budget) -> Known {
+    let told = |program: &Program, question: &Question| Explicit.solve(Task { program, question }, budget, &Silent);
+    let Property::Thread(name) = &question.property else {
+        return match told(&prepared.program, question) {
+            Verdict::Proved(_) => Known::None,
+            Verdict::Refuted(Counterexample::Lasso(lasso)) => Known::Lasso(lasso),
+            _ => Known::Maybe,
+        };
+    };
+    // A thread that is called and returned to is not known any more by what it runs where calls are gone.
+    if let Verdict::Proved(_) = told(program, question) {
+        return Known::None;
+    }
+    let mut renamed = prepared.program.clone();
+    for (index, procedure) in renamed.procedures.iter_mut().enumerate() {
+        procedure.name = format!("thread{index}");
+    }
+    for (procedure, thread) in renamed.procedures.iter().zip(&prepared.threads) {
+        let runs_it = |origin: &PreparedEdge| origin.runs.iter().any(|it| program.procedure(*it).name == *name);
+        let mut edges = procedure.edges.iter().zip(&thread.edges);
+        if edges.all(|(edge, origin)| edge.to == procedure.exit || runs_it(origin)) {
+            let property = Property::Thread(procedure.name.clone());
+            if let Verdict::Refuted(Counterexample::Lasso(lasso)) =
+                told(&renamed, &Question { property, fairness: question.fairness })
+            {
+                return Known::Lasso(lasso);
+            }
+        }
+    }
+    Known::Maybe
+}
+
+fn compare(program: &Program, seed: u64, pool: &Pool) -> Result<Compared, String> {
     let mut compared = Compared::default();
     let Ok(prepared) = prepare::without_memory(program) else { return Ok(compared) };
-    for fairness in [Fairness::Strong, Fairness::Weak, Fairness::None] {
-        let question = Question { property: Property::Terminate, fairness };
-        let limits = Limits { time: Duration::from_secs(60), states: 1_000, ..Limits::default() };
+    for question in questions(program, &prepared, seed) {
+        let asked = format!("{} under {}", question.property, question.fairness);
+        let limits = Limits { time: Duration::from_secs(20), states: 1_000, ..Limits::default() };
         let budget = Budget::start(limits);
-        let told = Explicit.solve(Task { program: &prepared.program, question: &question }, &budget, &Silent);
+        let known = known(program, &prepared, &question, &budget);
         let search = Search::new(&prepared, Task { program, question: &question }, pool);
-        let (bounds, is_there) = match &told {
-            Verdict::Proved(_) => (Bounds { stem: 2, cycle: 2, unrolling: 2 }, false),
-            Verdict::Refuted(Counterexample::Lasso(lasso)) => {
+        let bounds = match &known {
+            Known::None | Known::Maybe => Bounds { stem: 2, cycle: 2, unrolling: 2 },
+            Known::Lasso(lasso) => {
                 let needed = Bounds::needed(&prepared.program, search.orders(), lasso).ok_or("a lasso that is none")?;
                 if needed.stem > MOST.stem || needed.cycle > MOST.cycle || needed.unrolling > MOST.unrolling {
                     continue;
                 }
-                (needed, true)
+                needed
             }
-            _ => continue,
         };
         let small = Universe::small(&prepared.program, 0);
         let scopes = [
@@ -87,39 +151,41 @@ fn compare(program: &Program, pool: &Pool) -> Result<Compared, String> {
             Scope { universe: small, laws: growth::NONE, stops: Stops::Everywhere },
             Scope { universe: Universe::Exact, laws: growth::LINEAR, stops: Stops::Few },
         ];
+        // What is too hard for the solver is no disagreement.
+        let within = |scope: Scope| match search.within(bounds, scope, &budget) {
+            Ok(within) => Ok(Some(within)),
+            Err(Reason::OutOfTime { .. }) => Ok(None),
+            Err(reason) => Err(reason.to_string()),
+        };
         for scope in scopes {
-            let within = search.within(bounds, scope, &budget).map_err(|reason| reason.to_string())?;
-            if let Within::Lasso(lasso) = within {
+            if let Some(Within::Lasso(lasso)) = within(scope)? {
                 accept(program, &prepared, &question, lasso)?;
             }
         }
         let all = Scope { universe: Universe::Exact, laws: growth::NONE, stops: Stops::Everywhere };
-        match search.within(bounds, all, &budget).map_err(|reason| reason.to_string())? {
-            Within::Lasso(_) if !is_there => return Err(format!("{fairness}: a lasso of a program that has none")),
-            Within::Lasso(lasso) => {
+        let Some(within) = within(all)? else { continue };
+        match (within, known) {
+            (Within::TooHard, _) => unreachable!("the effort has no limit"),
+            (Within::Lasso(_), Known::None) => return Err(format!("{asked}: a lasso of a program that has none")),
+            (Within::Lasso(lasso), _) => {
                 accept(program, &prepared, &question, lasso)?;
                 compared.found += 1;
             }
-            Within::Nothing(losses) => {
+            (Within::Nothing(losses), Known::Lasso(there)) => {
                 let is_covered =
                     losses.beyond.is_empty() && !losses.unlike && !losses.open_choices && !losses.solver_gave_up;
-                if is_there && is_covered {
-                    return Err(format!("{fairness}: nothing found within {bounds:?}, where there is {told:?}"));
+                if is_covered {
+                    return Err(format!("{asked}: nothing found within {bounds:?}, where there is {there:?}"));
                 }
-                compared.proved += usize::from(!is_there);
             }
+            (Within::Nothing(_), known) => compared.proved += usize::from(matches!(known, Known::None)),
         }
     }
     Ok(compared)
 }
 
-fn accept(
-    program: &Program,
-    prepared: &Prepared,
-    question: &Question,
-    lasso: evidence::counterexample::Lasso,
-) -> Result<(), String> {
-    let lifted = lifted(&prepared, &Counterexample::Lasso(lasso)).ok_or("a lasso that cannot be taken back")?;
+fn accept(program: &Program, prepared: &Prepared, question: &Question, lasso: Lasso) -> Result<(), String> {
+    let lifted = lifted(prepared, &Counterexample::Lasso(lasso)).ok_or("a lasso that cannot be taken back")?;
     let accepted = check::accept::accept(program, question, Verdict::Refuted(lifted), &|_, _| false);
-    accepted.map(drop).map_err(|why| format!("{}: {why}", question.fairness))
+    accepted.map(drop).map_err(|why| format!("{} under {}: {why}", question.property, question.fairness))
 }

@@ -90,6 +90,8 @@ pub enum Reason {
         cycle: u32,
         /// How often a thread goes back to an earlier place within one turn.
         unrolling: u32,
+        /// Whether larger bounds add nothing: no thread ever comes back to a place.
+        is_all: bool,
         /// What was not covered although it is within the bounds.
         left_out: Vec<String>,
     },
@@ -226,7 +228,10 @@ impl fmt::Display for Reason {
             }
             Reason::TooManyThreads { limit } => write!(f, "more than {} threads exist at once", number(limit)),
             Reason::Unsupported { what, .. } => write!(f, "{what} is not supported"),
-            Reason::NoLasso { stem, cycle, unrolling, left_out } => {
+            Reason::NoLasso { is_all: true, .. } => {
+                f.write_str("no thread ever comes back to a place, so that there is no lasso; deadlocks and failures were not looked for")
+            }
+            Reason::NoLasso { stem, cycle, unrolling, left_out, .. } => {
                 let (stem, cycle) = (counted(u64::from(*stem), "round"), counted(u64::from(*cycle), "round"));
                 write!(
                     f,

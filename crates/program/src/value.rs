@@ -6,7 +6,7 @@ use std::sync::Arc;
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
 
-use crate::bytes::{Byte, POINTER_BYTES, whole_pointer};
+use crate::bytes::{Byte, POINTER_BYTES, Turning, whole_pointer};
 use crate::ids::{ObjectId, ProcId, SortId};
 use crate::polynomial::Polynomial;
 use crate::types::{MapType, Type};
@@ -33,7 +33,7 @@ pub enum Value {
     Map(Arc<MapValue>),
     /// Of type `bits(n)` or a pointer, with bits that have no value.
     Vague(Arc<Vague>),
-    /// Of type `bits(n)` or a pointer: bytes, low ones first, with parts of pointers among them.
+    /// Of type `bits(n)` or a pointer: bytes, low ones first, with parts of pointers among them, or of numbers that change each time around.
     ///
     /// The eight bytes of a pointer in their order are this as `bits(64)`, and [`Value::Pointer`] as a pointer.
     Parts(Arc<[Byte]>),
@@ -169,6 +169,7 @@ impl Value {
                         _ => Value::Parts(bytes.into()),
                     };
                 }
+                Byte::TurningPart(..) => return Value::Parts(bytes.into()),
             };
             data.push(value);
             undefined.push(unknown);
@@ -178,6 +179,19 @@ impl Value {
             Value::Bits(bits) if *ty == Type::Pointer => Value::Pointer(Pointer::to_address(&bits)),
             value => value,
         }
+    }
+
+    /// The machine integer that changes each time around, or the one that it is all the time.
+    pub fn turning(turning: Turning) -> Value {
+        if turning.by() == 0 {
+            return Value::Bits(Bits::wrap(8 * u32::from(turning.bytes()), &BigInt::from(turning.first())));
+        }
+        Value::Parts((0..turning.bytes()).map(|position| Byte::TurningPart(turning, position)).collect())
+    }
+
+    /// Whether it is a machine integer, or something like it, that is not the same each time around.
+    pub fn turns(&self) -> bool {
+        matches!(self, Value::Parts(bytes) if bytes.iter().any(|byte| matches!(byte, Byte::TurningPart(..))))
     }
 
     /// The bytes of a machine integer of whole bytes, or of a pointer; nothing for other values.

@@ -6,7 +6,8 @@ pub const EXPLANATIONS: &[(&str, &str)] = &[
         "UH-BOUNDS",
         "The engine looks for runs that repeat for ever, with bounds on how often the threads take turns, not on values. Up to \
          the bounds that the message names there is none. That is no proof: there may be one beyond them, or one in which \
-         values change in ways that the engine does not look for. Give it more time with --time, or ask another engine.",
+         values change in ways that the engine does not look for. Bounds are raised until the time or the memory is over: give it more \
+         with --time and --memory, or ask another engine.",
     ),
     (
         "UH-CHOICE",
@@ -120,7 +121,7 @@ mod tests {
             Reason::NumberTooLarge { span },
             Reason::TooManyThreads { limit: 1 },
             Reason::Unsupported { what: what(), span },
-            Reason::NoLasso { stem: 1, cycle: 1, unrolling: 1, left_out: Vec::new() },
+            Reason::NoLasso { stem: 1, cycle: 1, unrolling: 1, is_all: false, left_out: Vec::new() },
             Reason::NotProved { what: what(), span },
             Reason::Solver { message: what() },
             Reason::NotChecked { what: what() },

@@ -7,6 +7,7 @@
 use check::semantics::state::{Frame, State};
 use evidence::counterexample::Motion;
 use program::arithmetic::raw::is_far;
+use program::bytes::{whole_pointer, whole_turning};
 use program::command::{Action, Command, Storage};
 use program::expr::VarRef;
 use program::ids::{EdgeId, LocalId, ThreadSlot};
@@ -16,7 +17,7 @@ use program::span::{Origin, Span};
 use program::value::{Base, Pointer, Value};
 
 use crate::printed::{quoted, string_at};
-use crate::value::show;
+use crate::value::{show, show_turning};
 
 /// How much of a run is told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -204,9 +205,10 @@ pub(crate) fn spelled(program: &Program, state: &State, value: &Value) -> String
         Value::Bits(bits) => bits.signed().to_string(),
         Value::Bool(truth) => u8::from(*truth).to_string(),
         Value::Pointer(pointer) => spelled_pointer(program, state, *pointer),
-        Value::Parts(bytes) => match program::bytes::whole_pointer(bytes) {
-            Some(pointer) => spelled_pointer(program, state, pointer),
-            None => "unknown".to_owned(),
+        Value::Parts(bytes) => match (whole_pointer(bytes), whole_turning(bytes)) {
+            (Some(pointer), _) => spelled_pointer(program, state, pointer),
+            (_, Some(turning)) => show_turning(turning, |first| first.signed().to_string()),
+            _ => "unknown".to_owned(),
         },
         other => show(program, other),
     }

@@ -1,10 +1,10 @@
 //! Values as a user reads them.
 
-use num_bigint::{BigUint, Sign};
-use program::bytes::whole_pointer;
+use num_bigint::{BigInt, BigUint, Sign};
+use program::bytes::{Turning, whole_pointer, whole_turning};
 use program::polynomial::Polynomial;
 use program::program::Program;
-use program::value::{Base, MapValue, Pointer, Value};
+use program::value::{Base, Bits, MapValue, Pointer, Value};
 
 /// How many entries of a map are shown.
 const SHOWN_ENTRIES: usize = 8;
@@ -25,11 +25,20 @@ pub(crate) fn show(program: &Program, value: &Value) -> String {
         }
         Value::Map(map) => show_map(program, map),
         Value::Vague(_) => "uninitialised".to_owned(),
-        Value::Parts(bytes) => match whole_pointer(bytes) {
-            Some(pointer) => show_pointer(program, pointer),
-            None => "part of a pointer".to_owned(),
+        Value::Parts(bytes) => match (whole_pointer(bytes), whole_turning(bytes)) {
+            (Some(pointer), _) => show_pointer(program, pointer),
+            (_, Some(turning)) => show_turning(turning, |first| show(program, &Value::Bits(first.clone()))),
+            _ => "part of a pointer".to_owned(),
         },
     }
+}
+
+/// The machine integer that changes by the same in each turn, given how it is told in the first one: `7 (+1 each turn)`.
+pub(crate) fn show_turning(turning: Turning, first: impl Fn(&Bits) -> String) -> String {
+    let bits = |number: u64| Bits::wrap(8 * u32::from(turning.bytes()), &BigInt::from(number));
+    let by = bits(turning.by()).signed();
+    let sign = if by.sign() == Sign::Minus { "" } else { "+" };
+    format!("{} ({sign}{by} each turn)", first(&bits(turning.first())))
 }
 
 /// The polynomial in terms of parameters by their names: `7 + 2·n`.

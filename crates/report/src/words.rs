@@ -348,7 +348,8 @@ pub fn hint(reason: &Reason) -> &'static str {
             "define a stand-in for the function in a file that is given with `--stub FILE`"
         }
         Reason::Unsupported { .. } => "do it in another way; C and C++ programs can where the macro `__UNHANG__` is defined",
-        Reason::NoLasso { .. } => "give it more with --time, or use another engine",
+        Reason::NoLasso { is_all: true, .. } => "use another engine, which can prove something",
+        Reason::NoLasso { .. } => "give it more with --time and --memory, or use another engine",
         Reason::NotProved { .. } => "use another engine, or assert at that place what makes it come to an end",
         Reason::Solver { .. } => "install Z3",
         Reason::NotChecked { .. } => "give it more with --time or --memory",

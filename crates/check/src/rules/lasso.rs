@@ -9,6 +9,7 @@ use program::property::{Property, Question};
 
 use crate::fairness::{Part, never_chosen, parts};
 use crate::replay::is_spurious;
+use crate::rules::growing::Turn;
 use crate::rules::keyframe::{self, Sight};
 use crate::rules::{Rejection, broken, growing, located, replayed, replayed_to_end, thread};
 use crate::semantics::canonical::canonical;
@@ -76,7 +77,7 @@ fn closes(head: &State, last: &State, sight: &Sight, closing: &Closing) -> Resul
         Closing::Keyframe => keyframe::looks_same(head, last, sight),
         Closing::Growing(parameters) => {
             let (general, last) = (keyframe::visible(head, sight), keyframe::visible(last, sight));
-            growing::covers(&general, &growing::next(parameters), &last)
+            growing::covers(&general, &growing::next(parameters), Turn::Next, &last)
         }
     };
     if same { Ok(()) } else { Err(broken("closing", "the state after the cycle differs from the state before it")) }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use program::arithmetic::forms::{self, DIFFERS};
-use program::arithmetic::{integers, machine};
+use program::arithmetic::{integers, machine, turning};
 use program::bytes::Byte;
 use program::expr::{BinaryOp, Expr, UnaryOp, VarRef};
 use program::ids::ThreadSlot;
@@ -200,6 +200,7 @@ fn is_form(value: &Value) -> bool {
 pub fn has_form(value: &Value) -> bool {
     match value {
         Value::Form(_) => true,
+        Value::Parts(_) => value.turns(),
         Value::Map(map) => {
             let in_entry = |(keys, value): (&[Value], &Value)| keys.iter().any(has_form) || has_form(value);
             has_form(map.default_value()) || map.entries().any(in_entry)
@@ -268,6 +269,7 @@ fn equal(left: &Value, right: &Value, ty: &Type) -> Option<bool> {
     match (left, right, ty) {
         (Value::Any, _, _) | (_, Value::Any, _) => None,
         (Value::Form(_), _, _) | (_, Value::Form(_), _) => forms::polynomial(left)?.equals(&forms::polynomial(right)?),
+        (left, right, _) if left.turns() || right.turns() => turning::equal(left, right).ok(),
         (Value::Map(left), Value::Map(right), Type::Map(ty)) => {
             if left.entries().chain(right.entries()).any(|(keys, _)| keys.iter().any(has_form)) {
                 return None;

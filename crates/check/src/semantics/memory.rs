@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use program::bytes::{Byte, Bytes, POINTER_BYTES};
 use program::command::Storage;
+use program::ids::ObjectId;
 use program::program::Program;
 use program::types::Type;
 use program::value::{Base, Pointer, Value};
@@ -24,6 +25,9 @@ pub struct Memory {
     /// The number of the next object. Numbers are never used twice, so that dangling pointers stay dangling.
     next: u32,
 }
+
+/// How to make one content of several of the object; nothing if they do not go together.
+pub(crate) type CombineBytes<'a> = dyn Fn(Base, &[&Bytes]) -> Option<Bytes> + 'a;
 
 /// A stretch of bytes.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -75,6 +79,35 @@ impl Memory {
         };
         let kept = self.dynamics.iter().filter_map(|(number, old)| Some((rename.get(*number)?, object(old))));
         Memory { statics: self.statics.iter().map(object).collect(), dynamics: kept.collect(), next: rename.len() }
+    }
+
+    /// One memory of several that have the same objects and differ in what is in them at most; nothing if they do not, or if contents do not go
+    /// together.
+    pub(crate) fn combined(memories: &[&Memory], combine: &CombineBytes<'_>) -> Option<Memory> {
+        let first = memories[0];
+        let is_alike = |memory: &&Memory| {
+            let (statics, next) = (memory.statics.len(), memory.next);
+            (statics, next) == (first.statics.len(), first.next) && memory.dynamics.keys().eq(first.dynamics.keys())
+        };
+        if !memories.iter().all(is_alike) {
+            return None;
+        }
+        let object = |base: Base| {
+            let objects = memories.iter().map(|memory| memory.object(base).ok()).collect::<Option<Vec<&Object>>>()?;
+            let fixed = |object: &Object| (object.bytes.len(), object.storage, object.constant);
+            if objects.iter().any(|object| fixed(object) != fixed(objects[0])) {
+                return None;
+            }
+            let bytes = combine(base, &objects.iter().map(|object| &object.bytes).collect::<Vec<&Bytes>>())?;
+            Some(Arc::new(Object { bytes, ..*objects[0] }))
+        };
+        let statics = (0..first.statics.len()).map(|index| object(Base::Static(ObjectId::new(index))));
+        let dynamics = first.dynamics.keys().map(|number| Some((*number, object(Base::Dynamic(*number))?)));
+        Some(Memory {
+            statics: statics.collect::<Option<_>>()?,
+            dynamics: dynamics.collect::<Option<_>>()?,
+            next: first.next,
+        })
     }
 
     /// Makes a new object of uninitialised bytes and returns its number.

@@ -14,5 +14,6 @@ mod naive;
 mod ranked;
 mod replay;
 mod traps;
+mod turning;
 mod verdicts;
 mod words;

@@ -2,7 +2,7 @@
 //!
 //! A program without recursion goes through the preparation that the engine itself uses ([`engine::prepare`]): calls are expanded, memory
 //! becomes variables, every procedure is a thread that is started once. A recursive one is translated as it stands, with its
-//! calls, as in the paper; it may use variables only. There a thread that is started is known by the place where that
+//! calls, as in the paper; it may use variables only, unless the recursion is known to end after few calls. There a thread that is started is known by the place where that
 //! happens. Whether a place is come to more than once is told from the calls: if it is on a loop, or in a procedure that is
 //! recursive or called on a loop, nobody knows how many threads there will be, and the program is refused.
 
@@ -49,19 +49,40 @@ pub fn source(given: &Program) -> Result<Source, Vec<Refusal>> {
         return Err(random);
     }
     let recursive = recursive_procedures(given);
-    let prepared = if recursive.is_empty() {
+    let in_plain_types = |program: &Program| {
+        let unsupported = unsupported(program);
+        if unsupported.is_empty() { plain(program) } else { Err(unsupported) }
+    };
+    if recursive.is_empty() {
         let obstacle = |it: prepare::Obstacle| Refusal { span: it.span, what: it.why };
         let prepared = prepare::without_memory(given);
-        prepared.map_err(|obstacles| obstacles.into_iter().map(obstacle).collect::<Vec<_>>())?.program
-    } else {
-        given.clone()
-    };
-    let unsupported = unsupported(&prepared);
-    if !unsupported.is_empty() {
-        return Err(unsupported);
+        let prepared = prepared.map_err(|obstacles| obstacles.into_iter().map(obstacle).collect::<Vec<_>>())?;
+        return in_plain_types(&prepared.program).map(of_prepared);
     }
-    let program = plain(&prepared)?;
-    if recursive.is_empty() { Ok(of_prepared(program)) } else { with_calls(program) }
+    in_plain_types(given).and_then(with_calls).or_else(|refusals| {
+        // A recursion of which it is known where it ends is as good as none.
+        match prepare::without_memory(given) {
+            Ok(prepared) => in_plain_types(&prepared.program).map(of_prepared),
+            Err(_) => Err(in_own_lines(given, &recursive, refusals)),
+        }
+    })
+}
+
+/// Why a recursive program is not translated, as somebody reads it who knows only his own lines: which procedures call themselves, and what in
+/// these lines cannot be said.
+fn in_own_lines(given: &Program, recursive: &BTreeSet<ProcId>, refusals: Vec<Refusal>) -> Vec<Refusal> {
+    let is_own = |span: Span| span.line > 0 && given.files[span.file.index()].origin.is_own();
+    let of_procedure = |procedure: &ProcId| {
+        let Procedure { name, span, .. } = given.procedure(*procedure);
+        let what =
+            format!("`{name}`, which calls itself any number of times, in a program with memory or library functions");
+        Refusal { span: *span, what }
+    };
+    let procedures = recursive.iter().map(of_procedure).filter(|refusal| is_own(refusal.span));
+    let mut own: Vec<Refusal> =
+        procedures.chain(refusals.iter().filter(|refusal| is_own(refusal.span)).cloned()).collect();
+    own.dedup();
+    if own.is_empty() { refusals } else { own }
 }
 
 /// The program, with nothing in the procedures that no thread comes to. Through a pointer any may be called.

@@ -3,7 +3,7 @@
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
-use crate::arithmetic::{Undetermined, bits, float, raw};
+use crate::arithmetic::{Undetermined, bits, float, raw, turning};
 use crate::bytes::Byte;
 use crate::expr::{BinaryOp, UnaryOp};
 use crate::value::{Base, Bits, Pointer, Value};
@@ -15,6 +15,9 @@ fn is_raw(value: &Value) -> bool {
 
 /// The operator applied to a machine integer or a pointer; nothing if it does not apply.
 pub fn unary(op: UnaryOp, operand: &Value) -> Option<Result<Value, Undetermined>> {
+    if operand.turns() {
+        return Some(turning::unary(op, operand));
+    }
     if is_raw(operand) {
         return Some(raw::unary(op, operand));
     }
@@ -49,8 +52,17 @@ pub fn unary(op: UnaryOp, operand: &Value) -> Option<Result<Value, Undetermined>
 /// The operator applied to two machine integers or pointers; nothing if it does not apply.
 pub fn binary(op: BinaryOp, left: &Value, right: &Value) -> Option<Result<Value, Undetermined>> {
     if let BinaryOp::Equal | BinaryOp::NotEqual = op {
-        let equal = if is_raw(left) || is_raw(right) { raw::equal(left, right) } else { Ok(left == right) };
+        let equal = if left.turns() || right.turns() {
+            turning::equal(left, right)
+        } else if is_raw(left) || is_raw(right) {
+            raw::equal(left, right)
+        } else {
+            Ok(left == right)
+        };
         return Some(equal.map(|equal| Value::Bool(equal == (op == BinaryOp::Equal))));
+    }
+    if left.turns() || right.turns() {
+        return Some(turning::binary(op, left, right));
     }
     if is_raw(left) || is_raw(right) {
         return Some(raw::binary(op, left, right));

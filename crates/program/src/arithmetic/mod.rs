@@ -7,6 +7,7 @@ pub mod forms;
 pub mod bits;
 pub mod float;
 pub mod raw;
+pub mod turning;
 pub mod machine;
 
 /// Why an operator has no value.

@@ -320,7 +320,12 @@ fn emit_thread(
             };
             let reached = passage.reaches.as_ref().map(|(to, _)| height(to));
             let lowest = reached.map_or(height(point), |reached| reached.min(height(point)));
-            let origin = PreparedEdge { motions: vec![passage.motion], may_fail: passage.may_fail, lowest };
+            let mut runs = run_at(explorer, *point);
+            if let Some((to, _)) = &passage.reaches {
+                let afterwards = run_at(explorer, *to);
+                runs.retain(|procedure| afterwards.contains(procedure));
+            }
+            let origin = PreparedEdge { motions: vec![passage.motion], may_fail: passage.may_fail, lowest, runs };
             if *point == facts.first {
                 let first = renumbering.action(&Action::Assign(first_values.clone()));
                 let first = first.map(|action| Command { action, span: Span::NOWHERE });
@@ -333,7 +338,7 @@ fn emit_thread(
     edges.sort_by_key(|(edge, _)| edge.from);
     let (edges, origins) = edges.into_iter().unzip();
     let entry = if numbers.get(&facts.first) == Some(&exit) { exit } else { entry };
-    let runs = runs(explorer, &own);
+    let runs: BTreeSet<ProcId> = own.iter().flat_map(|point| run_at(explorer, *point)).collect();
     let mut stacks = Vec::new();
     if let Recursion::CutAt(_) = explorer.limits.recursion {
         stacks.resize(nodes.len(), None);
@@ -355,7 +360,7 @@ fn emit_thread(
         wraps: false,
         random: None,
     };
-    (procedure, PreparedThread { edges: origins, started_at: facts.span, runs, stacks })
+    (procedure, PreparedThread { edges: origins, started_at: facts.span, stacks })
 }
 
 /// The thread's local variables, their new numbers, and which of them are results.
@@ -389,16 +394,18 @@ fn locals_of(
     (wanted.into_iter().map(|(_, variable)| variable).collect(), renumbered, results)
 }
 
-/// The procedures that the thread runs, as [`crate::property::Property::Thread`] says.
-fn runs(explorer: &Explorer<'_>, own: &[PointId]) -> BTreeSet<ProcId> {
+/// The procedures that the thread runs where it is at the location, as [`crate::property::Property::Thread`] says.
+fn run_at(explorer: &Explorer<'_>, point: PointId) -> BTreeSet<ProcId> {
     let (program, points) = (explorer.program, &explorer.points);
-    let calls: BTreeSet<_> = own.iter().map(|point| points.point(*point).call).collect();
+    if points.is_end(program, point) {
+        return BTreeSet::new();
+    }
     let mut run = BTreeSet::new();
-    for call in calls {
-        let stack = points.stack(call);
-        let wraps = |call: &&crate::prepare::points::CallId| program.procedure(points.call(**call).procedure).wraps;
-        if stack[1..].iter().all(|call| wraps(&call)) {
-            run.insert(points.call(call).procedure);
+    for call in points.stack(points.point(point).call).into_iter().rev() {
+        let procedure = points.call(call).procedure;
+        run.insert(procedure);
+        if !program.procedure(procedure).wraps {
+            break;
         }
     }
     run

@@ -96,7 +96,8 @@ impl Fusion<'_> {
                 let motions = [origin.motions.as_slice(), last.motions.as_slice()].concat();
                 let fused = Edge { to: next.to, commands, ..edge.clone() };
                 let lowest = origin.lowest.min(last.lowest);
-                self.edges.push((fused, PreparedEdge { motions, may_fail: last.may_fail, lowest }));
+                let runs = origin.runs.intersection(&last.runs).copied().collect();
+                self.edges.push((fused, PreparedEdge { motions, may_fail: last.may_fail, lowest, runs }));
             }
         }
     }

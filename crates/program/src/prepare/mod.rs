@@ -67,8 +67,6 @@ pub struct PreparedThread {
     pub edges: Vec<PreparedEdge>,
     /// Where the thread is started.
     pub started_at: Span,
-    /// The procedures that the thread runs, as [`crate::property::Property::Thread`] says.
-    pub runs: BTreeSet<ProcId>,
     /// The stack at each of its locations, if recursion is cut off; nothing otherwise.
     pub stacks: Vec<Option<Stack>>,
 }
@@ -82,6 +80,9 @@ pub struct PreparedEdge {
     pub may_fail: bool,
     /// How many procedures are at work, where there are fewest, before it, after it and on the way.
     pub lowest: usize,
+    /// The procedures that the thread runs before it, after it and all the way, as [`crate::property::Property::Thread`] says: it does
+    /// not return from them.
+    pub runs: BTreeSet<ProcId>,
 }
 
 /// Why a program cannot do without memory, and where.

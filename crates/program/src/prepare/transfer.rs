@@ -555,6 +555,17 @@ impl Walker<'_, '_> {
         Ok(terms)
     }
 
+    /// What integers all threads see is not known any more, for whoever looks for some that grow with the stack.
+    fn forget_numbers(&mut self) {
+        let cells: Vec<CellId> = self.explorer.cells.numbers().collect();
+        for cell in cells {
+            let place = Place::Cell(cell);
+            if let Some(Value::Int(_)) = self.known_at(place).constant() {
+                self.narrow(place, Known::Nothing(Nature::PLAIN));
+            }
+        }
+    }
+
     /// Enters the procedure.
     fn enter(&mut self, call: &Call, edge: EdgeId, callee: ProcId) -> Result<PointId, Stop> {
         let arguments = self.fitting(&call.callee, callee, &call.arguments, &call.results)?;
@@ -586,6 +597,7 @@ impl Walker<'_, '_> {
                     *known = Known::Nothing(Nature::PLAIN);
                 }
             }
+            self.forget_numbers();
         }
         frame.resize(procedure.locals.len(), Known::unchosen());
         self.facts.frames.push(frame);

@@ -92,6 +92,7 @@ fn content(object: &StaticObject, names: &Names) -> String {
             Byte::Data(value) => format!("{value:02x}"),
             Byte::Vague { value, undefined } => format!("{value:02x}?{undefined:02x}"),
             Byte::PointerPart(pointer, position) => part(*pointer, *position, names),
+            Byte::TurningPart(..) => unreachable!("programs have no numbers that change with turns"),
         };
         words.push(if run == 1 { word } else { format!("{word}*{run}") });
         rest = &rest[run..];
