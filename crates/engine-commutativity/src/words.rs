@@ -108,6 +108,11 @@ pub fn impossible(system: &System, beginning: &[Linear], word: &[usize], then: &
     Some(predicates)
 }
 
+/// Whether the word after the beginning, and then the facts, cannot be.
+pub fn is_impossible(system: &System, beginning: &[Linear], word: &[usize], then: &[Linear]) -> bool {
+    contradiction(system, beginning, word, then).is_some()
+}
+
 /// Why a word cannot be: a sum of its facts, of which there are so many, of those behind it, of those before it, and of ranges.
 struct Contradiction {
     sum: Sum,

@@ -68,7 +68,8 @@ fn compare(program: &Program) -> Result<Compared, String> {
     let Some(truth) = Truth::of(program) else { return Ok(compared) };
     for question in questions(program) {
         let limits = Limits { time: Duration::from_secs(60), ..Limits::default() };
-        let verdict = Commutativity.solve(Task { program, question: &question }, &Budget::start(limits), &Silent);
+        let verdict =
+            Commutativity::default().solve(Task { program, question: &question }, &Budget::start(limits), &Silent);
         let holds = truth.holds(&question);
         compared.refuted += usize::from(!holds);
         match verdict {
