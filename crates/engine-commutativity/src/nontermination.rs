@@ -3,7 +3,8 @@
 //! Before its n-th turn every number is `x + n * y`, and so is everything that is left open in the loop: a fixed point if nothing changes,
 //! and otherwise a geometric argument with a constant step (Leike and Heizmann, "Geometric Nontermination Arguments",
 //! doi:10.1007/978-3-319-89963-3_16). It is enough that what the loop asks holds for `x` and does not get less with `y`, and that the loop
-//! makes `x + y` of `x` and `y` of `y`. All of this is linear in the numbers that are looked for, those left open in the stem among them, so
+//! makes `x + y` of `x` and `y` of `y`. Where steps grow themselves, numbers are `x + n * y + (0 + 1 + … + (n - 1)) * z`, and the loop makes
+//! `y + z` of `y` and `z` of `z`. All of this is linear in the numbers that are looked for, those left open in the stem among them, so
 //! that they are integers that satisfy some facts ([`solver::integers`]).
 //!
 //! The run has to be fair as well. A thread that does not step in the loop must not be able to: where that depends on the numbers, it is one
@@ -29,6 +30,9 @@ use crate::words::Followed;
 /// In so many ways it is tried to keep waiting threads from going on.
 const MOST_WAYS: usize = 32;
 
+/// So often it is tried to let steps grow themselves.
+const MOST_SLOPES: usize = 2;
+
 /// A run without end that takes the stem and then the loop again and again, if one is found that refutes the property.
 pub fn of(
     program: &Program,
@@ -50,11 +54,13 @@ pub fn of(
         Fairness::None => vec![Vec::new()],
         Fairness::Weak | Fairness::Strong => ways_to_wait(alphabet, &control, standing.collect())?,
     };
-    let argument = Argument::new(system, stem, cycle)?;
-    ways.iter().find_map(|waiting| {
-        let throughout = question.fairness == Fairness::Strong;
-        let numbers = argument.solve(system, cycle, waiting, throughout)?;
-        argument.lasso(program, system, (stem, cycle), &numbers)
+    let throughout = question.fairness == Fairness::Strong;
+    (1..=MOST_SLOPES).find_map(|slopes| {
+        let argument = Argument::new(system, stem, cycle, slopes)?;
+        ways.iter().find_map(|waiting| {
+            let numbers = argument.solve(system, cycle, waiting, throughout)?;
+            argument.lasso(program, system, (stem, cycle), &numbers)
+        })
     })
 }
 
@@ -80,15 +86,15 @@ fn ways_to_wait(alphabet: &Alphabet, control: &Control, standing: Vec<usize>) ->
 struct Argument {
     /// What is asked on the stem.
     asked: Vec<Linear>,
-    /// By variable: what it is behind the stem, and how much more before each turn than before the last.
-    head: BTreeMap<Var, (Linear, Linear)>,
+    /// By variable: what it is behind the stem; how much more before each turn than before the last; how much that grows; and so on.
+    head: BTreeMap<Var, Vec<Linear>>,
     /// The same of what is left open in the loop.
-    chosen: Vec<(Linear, Linear)>,
+    chosen: Vec<Vec<Linear>>,
     cycle: Followed,
 }
 
 impl Argument {
-    fn new(system: &System, stem: &[usize], cycle: &[usize]) -> Option<Argument> {
+    fn new(system: &System, stem: &[usize], cycle: &[usize], slopes: usize) -> Option<Argument> {
         let behind = Followed::word(system, stem)?;
         let followed = Followed::word(system, cycle)?;
         let mut next = stem.iter().map(|letter| chosen_in(&system.letters[*letter])).sum::<u32>();
@@ -106,25 +112,29 @@ impl Argument {
         for number in 0..u32::try_from(system.variables.len()).ok()? {
             let variable = Var::State(number);
             let value = behind.at_the_beginning(&Linear::variable(variable))?.substituted(starts_at_zero)?;
-            let slope = if changed.contains(&variable) { fresh() } else { Linear::default() };
-            head.insert(variable, (value, slope));
+            let is_changed = changed.contains(&variable);
+            let of_slopes = (0..slopes).map(|_| if is_changed { fresh() } else { Linear::default() });
+            head.insert(variable, std::iter::once(value).chain(of_slopes).collect());
         }
         let left_open = cycle.iter().map(|letter| chosen_in(&system.letters[*letter])).sum::<u32>();
-        let chosen = (0..left_open).map(|_| (fresh(), fresh())).collect();
+        let chosen = (0..left_open).map(|_| (0..=slopes).map(|_| fresh()).collect()).collect();
         let asked = behind.facts.iter().map(|(_, fact)| fact.substituted(starts_at_zero)).collect::<Option<_>>()?;
         Some(Argument { asked, head, chosen, cycle: followed })
     }
 
-    /// The expression about numbers before the loop: what it is in the first turn, and how much more in each turn than in the last.
-    fn at_head(&self, expr: &Linear) -> Option<(Linear, Linear)> {
-        let part = |variable: Var| match variable {
+    /// The expression about numbers before the loop: what it is in the first turn, and its slopes.
+    fn at_head(&self, expr: &Linear) -> Option<Vec<Linear>> {
+        let parts = |variable: Var| match variable {
             Var::Chosen(number) => self.chosen.get(number as usize),
             known => self.head.get(&known),
         };
-        let first = expr.substituted(|variable| part(variable).map(|(first, _)| first))?;
-        let without = expr.plus(-expr.constant_part(), &Linear::constant(1))?;
-        let slope = without.substituted(|variable| part(variable).map(|(_, slope)| slope))?;
-        Some((first, slope))
+        let without_constant = expr.plus(-expr.constant_part(), &Linear::constant(1))?;
+        let count = self.head.values().chain(&self.chosen).next().map_or(1, Vec::len);
+        let part = |place: usize| {
+            let expr = if place == 0 { expr } else { &without_constant };
+            expr.substituted(|variable| parts(variable).and_then(|parts| parts.get(place)))
+        };
+        (0..count).map(part).collect()
     }
 
     /// Numbers with which the loop can be taken for ever while what keeps the others waiting holds: throughout, or at its beginning.
@@ -137,8 +147,7 @@ impl Argument {
     ) -> Option<BTreeMap<Var, i128>> {
         let mut facts = self.asked.clone();
         let mut holds_for_ever = |fact: &Linear| {
-            let (first, slope) = self.at_head(fact)?;
-            facts.extend([first, slope]);
+            facts.extend(self.at_head(fact)?);
             Some(())
         };
         for (_, fact) in &self.cycle.facts {
@@ -152,11 +161,12 @@ impl Argument {
             }
         }
         for (variable, value) in &self.cycle.values {
-            let (first, slope) = self.at_head(value)?;
-            let (before, change) = self.head.get(variable)?;
-            for (one, other) in [(first, before.plus(1, change)?), (slope, change.clone())] {
-                facts.push(one.plus(-1, &other)?);
-                facts.push(other.plus(-1, &one)?);
+            let before = self.head.get(variable)?;
+            for (place, after) in self.at_head(value)?.into_iter().enumerate() {
+                let nothing = Linear::default();
+                let wanted = before[place].plus(1, before.get(place + 1).unwrap_or(&nothing))?;
+                facts.push(after.plus(-1, &wanted)?);
+                facts.push(wanted.plus(-1, &after)?);
             }
         }
         // What a variable holds that nobody has assigned is not for a run to choose.
@@ -186,7 +196,9 @@ impl Argument {
         let steps_of_stem = run.steps.len();
         let left_open_before = run.chosen;
         let in_cycle = |variable: Var| match variable {
-            Var::Chosen(number) => self.chosen.get((number - left_open_before) as usize).and_then(|(it, _)| value(it)),
+            Var::Chosen(number) => {
+                self.chosen.get((number - left_open_before) as usize).and_then(|parts| value(&parts[0]))
+            }
             Var::State(_) | Var::Old(_) => None,
         };
         let mut numbers = |variable: Var| in_cycle(variable).unwrap_or_default();
@@ -198,13 +210,15 @@ impl Argument {
             first += chosen_in(&system.letters[*letter]) as usize;
         }
         let cycle = run.steps.split_off(steps_of_stem);
-        let slopes = self.head.values().chain(&self.chosen).map(|(_, slope)| value(slope));
-        let grows = slopes.collect::<Option<Vec<_>>>()?.into_iter().any(|slope| slope != 0);
-        let one_more = Polynomial::parameter(0).plus(&BigInt::from(1), &Polynomial::constant(BigInt::from(1)));
-        let closing = if grows {
-            Closing::Growing(vec![Parameter { first: BigInt::ZERO, next: one_more }])
-        } else {
-            Closing::SameState
+        let mut used = 0;
+        for parts in self.head.values().chain(&self.chosen) {
+            for (place, slope) in parts.iter().enumerate().skip(1) {
+                used = if value(slope)? == 0 { used } else { used.max(place) };
+            }
+        }
+        let closing = match used {
+            0 => Closing::SameState,
+            _ => Closing::Growing((0..used).map(parameter).collect()),
         };
         Some(Counterexample::Lasso(Lasso { stem: run.steps, cycle, closing }))
     }
@@ -220,14 +234,25 @@ impl Argument {
     ) -> Option<()> {
         for (pick, choice) in system.letters[letter].picks.as_ref()?.iter().zip(&mut step.choices) {
             let Pick::Integer(number) = pick else { continue };
-            let Some((_, slope)) = self.chosen.get(first + *number as usize) else { continue };
-            let slope = value(slope)?;
-            if let (Choice::Value(Value::Int(start)), true) = (&*choice, slope != 0) {
-                let growing = Polynomial::constant(start.clone());
-                let growing = growing.plus(&BigInt::from(slope), &Polynomial::parameter(0));
-                *choice = Choice::Value(Value::form(growing));
+            let Some(parts) = self.chosen.get(first + *number as usize) else { continue };
+            let Choice::Value(Value::Int(start)) = &*choice else { continue };
+            let mut growing = Polynomial::constant(start.clone());
+            for (parameter, slope) in (0..).zip(&parts[1..]) {
+                growing = growing.plus(&BigInt::from(value(slope)?), &Polynomial::parameter(parameter));
             }
+            *choice = Choice::Value(Value::form(growing));
         }
         Some(())
     }
+}
+
+/// The number of the turn, which is one more each time; then the sum of what the one before was in all turns so far; and so on.
+fn parameter(number: usize) -> Parameter {
+    let one = BigInt::from(1);
+    let step = match number.checked_sub(1) {
+        None => Polynomial::constant(one.clone()),
+        Some(before) => Polynomial::parameter(u32::try_from(before).unwrap_or(u32::MAX)),
+    };
+    let own = Polynomial::parameter(u32::try_from(number).unwrap_or(u32::MAX));
+    Parameter { first: BigInt::ZERO, next: own.plus(&one, &step) }
 }
