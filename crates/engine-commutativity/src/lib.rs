@@ -24,6 +24,7 @@ pub mod alphabet;
 pub mod reduction;
 pub mod words;
 pub mod ranking;
+pub mod conserved;
 pub mod triples;
 pub mod proof;
 pub mod graph;

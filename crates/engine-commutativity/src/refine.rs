@@ -13,6 +13,7 @@ use program::text::counted;
 use rustc_hash::FxHashMap;
 
 use crate::alphabet::Alphabet;
+use crate::conserved;
 use crate::cuts::{Cut, Cuts, cuts};
 use crate::graph::{Badness, Explored, Graph, Question, Stuck};
 use crate::proof::Proof;
@@ -66,6 +67,9 @@ pub enum Refined<'a> {
     Over(Reason),
 }
 
+/// Most programs need fewer rounds than this; in others, what is learned may be about one number of turns after the other.
+const ROUNDS_BEFORE_SUMS: u64 = 16;
+
 /// What a node or a position takes in memory, about, apart from what depends on the number of threads.
 const BYTES_OF_NODE: u64 = 512;
 
@@ -101,6 +105,9 @@ pub fn refine_from<'a>(goal: &Goal<'a>, alphabet: &Alphabet, mut proof: Proof<'a
         goal.events.works_at(crate::NAME, &format!("{what}round {round}: {facts}, {ranks}"));
         if is_over(0) {
             return why_over();
+        }
+        if round == ROUNDS_BEFORE_SUMS {
+            add_all(&mut proof, &conserved::candidates(system, alphabet));
         }
         let question =
             Question { system, alphabet, order: goal.order.as_deref(), stuck: goal.stuck, is_over: &is_over };

@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 
 use crate::alphabet::{Alphabet, Bits};
 use crate::reduction::followed_by;
+use crate::words::may_repeat;
 
 /// A place's number.
 pub type Place = u32;
@@ -161,11 +162,4 @@ impl<'a> Runs<'a> {
             [previous.clone(), more]
         })
     }
-}
-
-/// Whether the thread can come back to where it takes the letter.
-fn may_repeat(system: &System, alphabet: &Alphabet, letter: usize) -> bool {
-    let taken = &system.letters[letter];
-    let comes_back = alphabet.future(taken.thread, taken.to).contains(letter);
-    comes_back && !taken.spurious && taken.starts.is_empty() && taken.outcome == Outcome::Goes
 }
