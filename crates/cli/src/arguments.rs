@@ -95,6 +95,9 @@ pub struct Check {
     /// Use this engine only
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(select::names()))]
     pub engine: Option<String>,
+    /// How the engine `commutativity` works: facts, baseline, foata, or some of hgen, opg and por, joined by + [default: facts]
+    #[arg(long, value_name = "MODE", requires = "engine", value_parser = mode)]
+    pub mode: Option<String>,
     /// The SMT solver to use: z3, cvc5 or another one that speaks SMT-LIB 2 [default: z3 on the PATH]
     #[arg(long, value_name = "PATH")]
     pub solver: Option<PathBuf>,
@@ -377,6 +380,11 @@ impl Reading {
     }
 }
 
+/// The mode, if there is one of this name.
+fn mode(text: &str) -> Result<String, String> {
+    select::in_mode(text).map(|_| text.to_owned())
+}
+
 impl Check {
     /// The question, if it makes sense for the program.
     pub fn question(&self, program: &Program) -> Result<Question> {
@@ -395,11 +403,20 @@ impl Check {
     /// The engines to use. Fails if the solver that is named is none.
     pub fn plan(&self, budget: &Budget) -> Result<Plan> {
         let engine = self.engine.as_deref();
+        if self.mode.is_some() && engine != Some(select::WITH_MODES) {
+            bail!("error: --mode: only the engine `{}` has modes", select::WITH_MODES);
+        }
+        if let (Some(mode), None) = (&self.mode, &self.solver) {
+            return select::in_mode(mode).map_err(|why| anyhow!("error: --mode: {why}"));
+        }
         match &self.solver {
             None => Ok(engine.and_then(select::only).unwrap_or_else(select::all)),
             Some(path) => {
                 let plan = select::with_solver(engine, &Tried { path, budget });
-                plan.map_err(|why| anyhow!("error: --solver: {why}"))
+                let plan = plan.map_err(|why| anyhow!("error: --solver: {why}"))?;
+                // The engine that has modes asks no solver.
+                let in_mode = self.mode.as_deref().map(select::in_mode);
+                in_mode.unwrap_or(Ok(plan)).map_err(|why| anyhow!("error: --mode: {why}"))
             }
         }
     }

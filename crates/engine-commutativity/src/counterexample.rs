@@ -65,20 +65,20 @@ fn fails(program: &Program, system: &System, word: &[usize]) -> bool {
 }
 
 /// A run with numbers.
-struct Run<'a> {
+pub(crate) struct Run<'a> {
     program: &'a Program,
     system: &'a System,
     control: Control,
     state: BTreeMap<Var, i128>,
     /// How many numbers were left open so far.
-    chosen: u32,
+    pub(crate) chosen: u32,
     slots: Slots,
     slot_of: BTreeMap<usize, ThreadSlot>,
-    steps: Vec<Step>,
+    pub(crate) steps: Vec<Step>,
 }
 
 impl<'a> Run<'a> {
-    fn at_start(program: &'a Program, system: &'a System, numbers: &mut dyn FnMut(Var) -> i128) -> Run<'a> {
+    pub(crate) fn at_start(program: &'a Program, system: &'a System, numbers: &mut dyn FnMut(Var) -> i128) -> Run<'a> {
         let variables = (0..system.variables.len()).filter_map(|number| u32::try_from(number).ok()).map(Var::State);
         Run {
             program,
@@ -92,7 +92,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn take(&mut self, letter: usize, numbers: &mut dyn FnMut(Var) -> i128) -> Option<()> {
+    pub(crate) fn take(&mut self, letter: usize, numbers: &mut dyn FnMut(Var) -> i128) -> Option<()> {
         let letter = &self.system.letters[letter];
         // As in `Followed`: each letter's own numbers come behind those of the letters before.
         let own = chosen_in(letter);
@@ -149,7 +149,7 @@ impl<'a> Run<'a> {
 }
 
 /// How many numbers the letter leaves open.
-fn chosen_in(letter: &Letter) -> u32 {
+pub(crate) fn chosen_in(letter: &Letter) -> u32 {
     let used = letter.guard.iter().chain(letter.updates.values()).flat_map(|expr| expr.terms().iter());
     let count = |variable: &Var| match variable {
         Var::Chosen(number) => number + 1,

@@ -14,7 +14,9 @@
 //! - Interpolants and ranking functions are sums of facts, found by linear programs ([`words`], [`ranking`]), and go into the certificate
 //!   as they are, so that `check` needs no solver; nor does this engine.
 //! - What is proved is not only that runs end but also, for `finish`, that nobody is stuck at their end, and that nothing fails; and where
-//!   that is not so, a run is given that shows it ([`counterexample`]).
+//!   that is not so, a run is given that shows it ([`counterexample`]). A lasso without a ranking function may be one that can be taken
+//!   for ever, and is given then ([`nontermination`]).
+//! - The paper's own loop, with its modes, is there for comparison ([`modes`]).
 //!
 //! The modules are listed in reading order.
 
@@ -22,6 +24,7 @@ pub mod alphabet;
 pub mod reduction;
 pub mod words;
 pub mod ranking;
+pub mod conserved;
 pub mod triples;
 pub mod proof;
 pub mod graph;
@@ -29,6 +32,8 @@ pub mod cuts;
 pub mod refine;
 pub mod certificate;
 pub mod counterexample;
+pub mod nontermination;
+pub mod modes;
 
 use std::cell::RefCell;
 
@@ -47,6 +52,7 @@ use program::span::Span;
 
 use crate::alphabet::Alphabet;
 use crate::graph::{Badness, Stuck};
+use crate::modes::{Mode, Techniques};
 use crate::refine::{Goal, Refined, refine};
 
 /// The name under which users choose the engine.
@@ -54,7 +60,10 @@ pub const NAME: &str = "commutativity";
 
 /// The engine.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Commutativity;
+pub struct Commutativity {
+    /// How it works.
+    pub mode: Mode,
+}
 
 impl Engine for Commutativity {
     fn name(&self) -> &'static str {
@@ -85,10 +94,18 @@ impl Engine for Commutativity {
         let (system, program) = (&subject.system, subject.program(task.program));
         let fairness = task.question.fairness;
         let alphabet = Alphabet::of(system);
+        let lifted = |found: Counterexample| match &subject.prepared {
+            Some(prepared) => lifted(prepared, &found),
+            None => Some(found),
+        };
         let mut last = None;
-        for order in orders(system) {
+        for order in orders(system, self.mode) {
             let goal = Goal { system, order, stuck, fairness, budget, events };
-            match refine(&goal, &alphabet) {
+            let refined = match self.mode {
+                Mode::Facts => refine(&goal, &alphabet),
+                Mode::Modules(_) | Mode::Foata => modes::refine(&goal, &alphabet, self.mode),
+            };
+            match refined {
                 Refined::Proved { proof, graph, cuts } => {
                     let letters = |control: &program::linear::system::Control, thread: usize| {
                         control.0[thread].map_or(0..0, |node| system.letters_at(thread, node))
@@ -99,16 +116,21 @@ impl Engine for Commutativity {
                 Refined::Over(reason) => return Verdict::Unknown(reason),
                 Refined::Bad { word, then, what } => {
                     let found = counterexample::of(program, system, &word, &then, what);
-                    let lifted = |found: Counterexample| match &subject.prepared {
-                        Some(prepared) => lifted(prepared, &found),
-                        None => Some(found),
-                    };
                     if let Some(found) = found.and_then(lifted) {
                         return Verdict::Refuted(found);
                     }
                     last = last.or_else(|| Some(told_bad(system, &word, what)));
                 }
-                unfinished => last = last.or_else(|| Some(told(program, system, &unfinished))),
+                Refined::Lasso { stem, cycle } => {
+                    let refuted =
+                        |stem: &[usize]| nontermination::of(program, system, &alphabet, task.question, stem, &cycle);
+                    // In its first turn the loop may assign what nobody has assigned before.
+                    let found = refuted(&stem).or_else(|| refuted(&[&stem[..], &cycle].concat()));
+                    if let Some(found) = found.and_then(lifted) {
+                        return Verdict::Refuted(found);
+                    }
+                    last = last.or_else(|| Some(told(program, system, &cycle)));
+                }
             }
         }
         last.unwrap_or_else(|| not_proved("there is no thread".to_owned(), Span::NOWHERE))
@@ -116,30 +138,30 @@ impl Engine for Commutativity {
 }
 
 /// In which orders threads are followed, one after the other: as they are started, the other way round, all of them everywhere.
-fn orders(system: &System) -> Vec<Option<Vec<usize>>> {
+/// A mode that does not make use of steps that commute follows all of them everywhere.
+fn orders(system: &System, mode: Mode) -> Vec<Option<Vec<usize>>> {
     let forwards: Vec<usize> = (0..system.threads.len()).collect();
     let backwards = forwards.iter().rev().copied().collect();
-    vec![Some(forwards), Some(backwards), None]
+    match mode {
+        Mode::Facts => vec![Some(forwards), Some(backwards), None],
+        Mode::Modules(Techniques { por: true, .. }) => vec![Some(forwards), Some(backwards)],
+        Mode::Modules(Techniques { opg: true, .. }) => vec![Some(forwards)],
+        Mode::Modules(_) | Mode::Foata => vec![None],
+    }
 }
 
 fn not_proved(what: String, span: Span) -> Verdict {
     Verdict::Unknown(Reason::NotProved { what, span })
 }
 
-/// Why there is no proof.
-fn told(program: &Program, system: &System, unfinished: &Refined<'_>) -> Verdict {
-    let span_of = |letter: usize| system.letters[letter].span;
+/// Why there is no proof: it is not known why the cycle ends.
+fn told(program: &Program, system: &System, cycle: &[usize]) -> Verdict {
     let thread_of = |letter: usize| &program.procedure(system.threads[system.letters[letter].thread].procedure).name;
-    match unfinished {
-        Refined::Lasso { cycle, .. } => {
-            let mut names: Vec<&str> = cycle.iter().map(|letter| thread_of(*letter).as_str()).collect();
-            names.sort_unstable();
-            names.dedup();
-            let what = format!("no ranking function was found for a cycle of {}", names.join(" and "));
-            not_proved(what, cycle.first().map_or(Span::NOWHERE, |letter| span_of(*letter)))
-        }
-        _ => not_proved("nothing is missing".to_owned(), Span::NOWHERE),
-    }
+    let mut names: Vec<&str> = cycle.iter().map(|letter| thread_of(*letter).as_str()).collect();
+    names.sort_unstable();
+    names.dedup();
+    let what = format!("no ranking function was found for a cycle of {}", names.join(" and "));
+    not_proved(what, cycle.first().map_or(Span::NOWHERE, |letter| system.letters[*letter].span))
 }
 
 /// Why it is not known whether something goes wrong at the end of the word.

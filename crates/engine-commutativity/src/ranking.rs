@@ -10,10 +10,9 @@
 use std::collections::BTreeMap;
 
 use num_integer::Integer;
-use num_traits::{One, Zero};
 use program::linear::expr::{Linear, Var};
 use program::linear::system::System;
-use solver::simplex::{LinearProgram, Rational, Solution};
+use solver::simplex::{LinearProgram, Solution};
 
 use crate::words::{Followed, backwards, ranges};
 
@@ -324,12 +323,11 @@ impl Unknowns {
 
     fn solve(&self) -> Option<Numbers> {
         let row = |(row, right): &(BTreeMap<usize, i128>, i128)| {
-            let mut dense = vec![Rational::zero(); self.count];
-            row.iter().for_each(|(column, factor)| dense[*column] = Rational::from_integer(*factor));
-            (dense, Rational::from_integer(*right))
+            let mut dense = vec![0; self.count];
+            row.iter().for_each(|(column, factor)| dense[*column] = *factor);
+            (dense, *right)
         };
-        let program =
-            LinearProgram { rows: self.rows.iter().map(row).collect(), costs: vec![Rational::one(); self.count] };
+        let program = LinearProgram { rows: self.rows.iter().map(row).collect(), costs: vec![1; self.count] };
         let Solution::Found(found) = program.solve() else { return None };
         let mut scale = 1_i128;
         for number in &found {

@@ -17,12 +17,23 @@ use crate::alphabet::{Alphabet, Bits};
 
 /// The threads to be followed, in ascending order: the first set in the order of threads that will do, or all that are running.
 pub fn followed(system: &System, alphabet: &Alphabet, order: Option<&[usize]>, control: &Control) -> Vec<usize> {
+    followed_by(system, alphabet, &alphabet.held_up_by, order, control)
+}
+
+/// The same with another relation: by letter, the letters of other threads that keep it from being followed alone.
+pub fn followed_by(
+    system: &System,
+    alphabet: &Alphabet,
+    related: &[Bits],
+    order: Option<&[usize]>,
+    control: &Control,
+) -> Vec<usize> {
     let running: Vec<usize> = system.running(control).collect();
     for first in order.unwrap_or_default() {
         if !running.contains(first) {
             continue;
         }
-        let mut closed = closure(system, alphabet, control, &running, *first);
+        let mut closed = closure(system, (alphabet, related), control, &running, *first);
         let is_total = |thread: &usize| control.0[*thread].is_some_and(|node| alphabet.is_total(*thread, node));
         if closed.len() < running.len() && closed.iter().any(is_total) {
             closed.sort_unstable();
@@ -32,15 +43,21 @@ pub fn followed(system: &System, alphabet: &Alphabet, order: Option<&[usize]>, c
     running
 }
 
-/// The thread, and those that may come to a letter that holds up a next letter of one in the set.
-fn closure(system: &System, alphabet: &Alphabet, control: &Control, running: &[usize], first: usize) -> Vec<usize> {
+/// The thread, and those that may come to a letter that is related to a next letter of one in the set.
+fn closure(
+    system: &System,
+    (alphabet, related): (&Alphabet, &[Bits]),
+    control: &Control,
+    running: &[usize],
+    first: usize,
+) -> Vec<usize> {
     let mut closed = vec![first];
     let mut next = 0;
     while next < closed.len() {
         let mut held_up_by = Bits::default();
         if let Some(node) = control.0[closed[next]] {
             for letter in system.letters_at(closed[next], node) {
-                held_up_by.unite(&alphabet.held_up_by[letter]);
+                held_up_by.unite(&related[letter]);
             }
         }
         for other in running {

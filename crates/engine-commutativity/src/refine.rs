@@ -13,6 +13,7 @@ use program::text::counted;
 use rustc_hash::FxHashMap;
 
 use crate::alphabet::Alphabet;
+use crate::conserved;
 use crate::cuts::{Cut, Cuts, cuts};
 use crate::graph::{Badness, Explored, Graph, Question, Stuck};
 use crate::proof::Proof;
@@ -66,18 +67,32 @@ pub enum Refined<'a> {
     Over(Reason),
 }
 
+/// Most programs need fewer rounds than this; in others, what is learned may be about one number of turns after the other.
+const ROUNDS_BEFORE_SUMS: u64 = 16;
+
 /// What a node or a position takes in memory, about, apart from what depends on the number of threads.
 const BYTES_OF_NODE: u64 = 512;
 
+impl Goal<'_> {
+    /// Why the budget is used up with so many nodes, if it is.
+    pub fn over(&self, nodes: usize) -> Option<Reason> {
+        let bytes_of_node = BYTES_OF_NODE + 32 * self.system.threads.len() as u64;
+        self.budget.exhausted(nodes as u64, nodes as u64 * bytes_of_node)
+    }
+}
+
 /// Runs the loop.
 pub fn refine<'a>(goal: &Goal<'a>, alphabet: &Alphabet) -> Refined<'a> {
+    refine_from(goal, alphabet, Proof::new(goal.system), "")
+}
+
+/// Runs the loop from a proof that knows something already. What is told of each round begins with the text.
+pub fn refine_from<'a>(goal: &Goal<'a>, alphabet: &Alphabet, mut proof: Proof<'a>, what: &str) -> Refined<'a> {
     let system = goal.system;
-    let mut proof = Proof::new(system);
     let mut sets_of_threads: FxHashMap<Control, Vec<usize>> = FxHashMap::default();
-    let bytes_of_node = BYTES_OF_NODE + 32 * system.threads.len() as u64;
     let over = RefCell::new(None);
     let is_over = |nodes: usize| {
-        let reason = goal.budget.exhausted(nodes as u64, nodes as u64 * bytes_of_node);
+        let reason = goal.over(nodes);
         let is_over = reason.is_some();
         over.replace(reason);
         is_over
@@ -87,9 +102,12 @@ pub fn refine<'a>(goal: &Goal<'a>, alphabet: &Alphabet) -> Refined<'a> {
     for round in 1_u64.. {
         let (facts, ranks) =
             (counted(proof.stem.count() as u64, "fact"), counted(proof.modules.len() as u64, "ranking function"));
-        goal.events.works_at(crate::NAME, &format!("round {round}: {facts}, {ranks}"));
+        goal.events.works_at(crate::NAME, &format!("{what}round {round}: {facts}, {ranks}"));
         if is_over(0) {
             return why_over();
+        }
+        if round == ROUNDS_BEFORE_SUMS {
+            add_all(&mut proof, &conserved::candidates(system, alphabet));
         }
         let question =
             Question { system, alphabet, order: goal.order.as_deref(), stuck: goal.stuck, is_over: &is_over };
@@ -160,11 +178,24 @@ fn learn_from_lasso(system: &System, proof: &mut Proof<'_>, known: &[Linear], st
     };
     let mut is_new = proof.add_module(&found.rank, &found.on_the_way);
     for invariant in &found.invariants {
-        is_new |= proof.stem.add_fact(invariant);
-        let Some(negated) = invariant.negated_fact() else { continue };
-        for (beginning, word) in [(initial.as_slice(), stem), (std::slice::from_ref(invariant), cycle)] {
-            is_new |= learn_impossible(system, proof, beginning, word, std::slice::from_ref(&negated));
-        }
+        is_new |= learn_invariant(system, proof, invariant, stem, cycle);
+    }
+    is_new
+}
+
+/// Learns why the invariant holds behind the stem and is kept by the cycle; says whether anything is new.
+pub fn learn_invariant(
+    system: &System,
+    proof: &mut Proof<'_>,
+    invariant: &Linear,
+    stem: &[usize],
+    cycle: &[usize],
+) -> bool {
+    let mut is_new = proof.stem.add_fact(invariant);
+    let Some(negated) = invariant.negated_fact() else { return is_new };
+    let initial = system.initial_facts();
+    for (beginning, word) in [(initial.as_slice(), stem), (std::slice::from_ref(invariant), cycle)] {
+        is_new |= learn_impossible(system, proof, beginning, word, std::slice::from_ref(&negated));
     }
     is_new
 }

@@ -2,10 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use program::linear::cases::Outcome;
 use program::linear::expr::{Linear, Var};
 use program::linear::sum::Sum;
 use program::linear::system::System;
 use solver::farkas;
+
+use crate::alphabet::Alphabet;
 
 /// A word that is followed from arbitrary numbers on.
 #[derive(Clone, Debug)]
@@ -108,6 +111,11 @@ pub fn impossible(system: &System, beginning: &[Linear], word: &[usize], then: &
     Some(predicates)
 }
 
+/// Whether the word after the beginning, and then the facts, cannot be.
+pub fn is_impossible(system: &System, beginning: &[Linear], word: &[usize], then: &[Linear]) -> bool {
+    contradiction(system, beginning, word, then).is_some()
+}
+
 /// Why a word cannot be: a sum of its facts, of which there are so many, of those behind it, of those before it, and of ranges.
 struct Contradiction {
     sum: Sum,
@@ -148,4 +156,11 @@ pub fn backwards(
     }
     found.reverse();
     Some(found)
+}
+
+/// Whether the thread can come back to where it takes the letter.
+pub fn may_repeat(system: &System, alphabet: &Alphabet, letter: usize) -> bool {
+    let taken = &system.letters[letter];
+    let comes_back = alphabet.future(taken.thread, taken.to).contains(letter);
+    comes_back && !taken.spurious && taken.starts.is_empty() && taken.outcome == Outcome::Goes
 }

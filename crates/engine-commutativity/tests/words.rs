@@ -194,7 +194,8 @@ fn compare(program: &Program) -> Result<(usize, usize), String> {
             let question = Question { property: property.clone(), fairness };
             let holds = graph.failures.is_empty() && naive::holds(program, &question, &graph);
             let limits = Limits { time: Duration::from_secs(20), ..Limits::default() };
-            let verdict = Commutativity.solve(Task { program, question: &question }, &Budget::start(limits), &Silent);
+            let verdict =
+                Commutativity::default().solve(Task { program, question: &question }, &Budget::start(limits), &Silent);
             refuted |= usize::from(!holds);
             match verdict {
                 Verdict::Unknown(_) => continue,

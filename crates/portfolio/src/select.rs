@@ -5,6 +5,7 @@ use std::path::Path;
 use engine::Engine;
 use engine::budget::Budget;
 use engine_commutativity::Commutativity;
+use engine_commutativity::modes::Mode;
 use engine_explicit::Explicit;
 use engine_sequentialise::Sequentialise;
 
@@ -27,7 +28,7 @@ pub struct Tried<'a> {
 /// Every engine, in the order in which they run by default.
 const ENGINES: &[Entry] = &[
     Entry { name: engine_explicit::NAME, make: |_| Ok(Box::new(Explicit)) },
-    Entry { name: engine_commutativity::NAME, make: |_| Ok(Box::new(Commutativity)) },
+    Entry { name: engine_commutativity::NAME, make: |_| Ok(Box::new(Commutativity::default())) },
     Entry { name: engine_sequentialise::NAME, make: |solver| sequentialise(solver) },
 ];
 
@@ -61,6 +62,20 @@ pub fn with_solver(name: Option<&str>, solver: &Tried<'_>) -> Result<Plan, Strin
         ENGINES.iter().map(|entry| Ok((entry.name, (entry.make)(Some(solver))?))).collect::<Result<_, String>>()?;
     let is_wanted = |other: &str| name.is_none_or(|name| name == other);
     Ok(Plan { engines: all.into_iter().filter(|(name, _)| is_wanted(name)).map(|(_, engine)| engine).collect() })
+}
+
+/// The engine that has modes, in the one of this name; or why there is none.
+pub fn in_mode(mode: &str) -> Result<Plan, String> {
+    let mode = mode.parse()?;
+    Ok(Plan { engines: vec![Box::new(Commutativity { mode })] })
+}
+
+/// The engine that has modes.
+pub const WITH_MODES: &str = engine_commutativity::NAME;
+
+/// The modes that are worth comparing.
+pub fn modes() -> Vec<String> {
+    Mode::all().iter().map(Mode::to_string).collect()
 }
 
 /// The names of all engines.

@@ -347,7 +347,9 @@ pub fn hint(reason: &Reason) -> &'static str {
         Reason::Unsupported { what, .. } if what.contains("a file or a connection") => {
             "define a stand-in for the function in a file that is given with `--stub FILE`"
         }
-        Reason::Unsupported { .. } => "do it in another way; C and C++ programs can where the macro `__UNHANG__` is defined",
+        Reason::Unsupported { .. } => {
+            "do it in another way; C and C++ programs can where the macro `__UNHANG__` is defined"
+        }
         Reason::NoLasso { is_all: true, .. } => "use another engine, which can prove something",
         Reason::NoLasso { .. } => "give it more with --time and --memory, or use another engine",
         Reason::NotProved { .. } => "use another engine, or assert at that place what makes it come to an end",

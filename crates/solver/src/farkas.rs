@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use num_integer::Integer;
 use num_rational::Ratio;
-use num_traits::{One, Signed, Zero};
+use num_traits::{CheckedAdd, CheckedMul, Signed, Zero};
 use program::linear::expr::{Linear, Var};
 use program::linear::sum::Sum;
 
@@ -72,18 +72,17 @@ enum Bound {
 fn multipliers(premises: &[Linear], chosen: &[usize], conclusion: &Linear, bound: Bound) -> Option<Vec<Rational>> {
     let mut variables: BTreeSet<Var> = conclusion.terms().iter().map(|(variable, _)| *variable).collect();
     variables.extend(chosen.iter().flat_map(|place| premises[*place].terms().iter().map(|(variable, _)| *variable)));
-    let number = Ratio::from_integer;
     let row = |variable: &Var| {
-        let coefficients = chosen.iter().map(|place| number(premises[*place].coefficient(*variable))).collect();
-        (coefficients, number(conclusion.coefficient(*variable)))
+        let coefficients = chosen.iter().map(|place| premises[*place].coefficient(*variable)).collect();
+        (coefficients, conclusion.coefficient(*variable))
     };
-    let constants: Vec<Rational> = chosen.iter().map(|place| number(premises[*place].constant_part())).collect();
-    let mut rows: Vec<(Vec<Rational>, Rational)> = variables.iter().map(row).collect();
+    let constants: Vec<i128> = chosen.iter().map(|place| premises[*place].constant_part()).collect();
+    let mut rows: Vec<(Vec<i128>, i128)> = variables.iter().map(row).collect();
     let costs = match bound {
         Bound::Exactly => {
-            rows.push((constants, number(conclusion.constant_part())));
+            rows.push((constants, conclusion.constant_part()));
             // Few and small multiples make better interpolants.
-            vec![Rational::one(); chosen.len()]
+            vec![1; chosen.len()]
         }
         Bound::AtMost => constants.clone(),
     };
@@ -91,9 +90,10 @@ fn multipliers(premises: &[Linear], chosen: &[usize], conclusion: &Linear, bound
     if bound == Bound::AtMost {
         let mut total = Rational::zero();
         for (place, multiple) in chosen.iter().zip(&found) {
-            total += multiple * number(premises[*place].constant_part());
+            let part = multiple.checked_mul(&Ratio::from_integer(premises[*place].constant_part()))?;
+            total = total.checked_add(&part)?;
         }
-        if total >= number(conclusion.constant_part().checked_add(1)?) {
+        if total >= Ratio::from_integer(conclusion.constant_part().checked_add(1)?) {
             return None;
         }
     }
@@ -105,12 +105,12 @@ pub fn scaled(multiples: &[Rational], places: &[usize]) -> Option<Sum> {
     let mut scale = 1_i128;
     for multiple in multiples {
         let common = scale.gcd(multiple.denom());
-        scale = scale.checked_mul(multiple.denom() / common)?;
+        scale = i128::checked_mul(scale, multiple.denom() / common)?;
     }
     let mut made = Vec::new();
     for (place, multiple) in places.iter().zip(multiples) {
         if multiple.is_positive() {
-            made.push((*place, multiple.numer().checked_mul(scale / multiple.denom())?));
+            made.push((*place, i128::checked_mul(*multiple.numer(), scale / multiple.denom())?));
         }
     }
     made.sort_unstable();

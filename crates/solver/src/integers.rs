@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use num_traits::{One, Zero};
 use program::linear::expr::{Linear, Var};
 
 use crate::simplex::{LinearProgram, Rational, Solution};
@@ -38,16 +37,15 @@ fn rational(facts: &[Linear], variables: &[Var]) -> Option<Vec<Rational>> {
     let columns = 2 * variables.len() + facts.len();
     let mut rows = Vec::with_capacity(facts.len());
     for (place, fact) in facts.iter().enumerate() {
-        let mut row = vec![Rational::zero(); columns];
+        let mut row = vec![0; columns];
         for (number, variable) in variables.iter().enumerate() {
-            row[2 * number] = Rational::from_integer(fact.coefficient(*variable));
-            row[2 * number + 1] = Rational::from_integer(fact.coefficient(*variable).checked_neg()?);
+            row[2 * number] = fact.coefficient(*variable);
+            row[2 * number + 1] = fact.coefficient(*variable).checked_neg()?;
         }
-        row[2 * variables.len() + place] = -Rational::one();
-        rows.push((row, Rational::from_integer(fact.constant_part().checked_neg()?)));
+        row[2 * variables.len() + place] = -1;
+        rows.push((row, fact.constant_part().checked_neg()?));
     }
-    let costs =
-        (0..columns).map(|column| if column < 2 * variables.len() { Rational::one() } else { Rational::zero() });
+    let costs = (0..columns).map(|column| i128::from(column < 2 * variables.len()));
     let Solution::Found(found) = (LinearProgram { rows, costs: costs.collect() }).solve() else { return None };
     Some((0..variables.len()).map(|number| found[2 * number] - found[2 * number + 1]).collect())
 }

@@ -3,6 +3,12 @@
 //! Proofs of linear facts are sums of other facts, and whoever writes one down needs the multipliers as they are, not nearly. All
 //! libraries at hand compute with floating-point numbers, so this is the textbook's simplex method in two phases on a full tableau, with
 //! Bland's rule, under which it always ends. The programs here have tens of rows and columns; nothing cleverer is needed.
+//!
+//! What takes time is arithmetic. All numbers of a tableau have a common denominator (the last pivot; Edmonds, Bareiss), so that it can be
+//! kept in integers, of 64 bits, whose divisions are exact and mostly by one ([`whole`]). Where these are too small, the same steps are
+//! taken once more with rational numbers.
+
+mod whole;
 
 use num_rational::Ratio;
 use num_traits::{CheckedDiv, CheckedMul, CheckedSub, One, Signed, Zero};
@@ -14,9 +20,9 @@ pub type Rational = Ratio<i128>;
 #[derive(Clone, Debug, Default)]
 pub struct LinearProgram {
     /// The rows of `A`, with as many numbers as there are columns, and `b`.
-    pub rows: Vec<(Vec<Rational>, Rational)>,
+    pub rows: Vec<(Vec<i128>, i128)>,
     /// By column, what one of it costs.
-    pub costs: Vec<Rational>,
+    pub costs: Vec<i128>,
 }
 
 /// What comes of a linear program.
@@ -35,7 +41,12 @@ pub enum Solution {
 impl LinearProgram {
     /// Solves it.
     pub fn solve(&self) -> Solution {
-        Tableau::of(self).and_then(|mut tableau| tableau.solve(&self.costs)).unwrap_or(Solution::TooLarge)
+        whole::solve(self).unwrap_or_else(|| self.solve_with_fractions())
+    }
+
+    fn solve_with_fractions(&self) -> Solution {
+        let costs: Vec<Rational> = self.costs.iter().copied().map(Rational::from_integer).collect();
+        Tableau::of(self).and_then(|mut tableau| tableau.solve(&costs)).unwrap_or(Solution::TooLarge)
     }
 }
 
@@ -55,10 +66,11 @@ impl Tableau {
         let count = program.rows.len();
         let mut rows = Vec::with_capacity(count);
         for (place, (coefficients, right)) in program.rows.iter().enumerate() {
-            let sign = if right.is_negative() { -Rational::one() } else { Rational::one() };
-            let mut row: Vec<Rational> = coefficients.iter().map(|number| number * sign).collect();
+            let sign = if right.is_negative() { -1 } else { 1 };
+            let with_sign = |number: &i128| i128::checked_mul(*number, sign).map(Rational::from_integer);
+            let mut row: Vec<Rational> = coefficients.iter().map(with_sign).collect::<Option<_>>()?;
             row.extend((0..count).map(|other| if other == place { Rational::one() } else { Rational::zero() }));
-            row.push(right * sign);
+            row.push(with_sign(right)?);
             rows.push(row);
         }
         Some(Tableau { rows, basis: (columns..columns + count).collect(), columns })
@@ -178,8 +190,7 @@ mod tests {
     }
 
     fn program(rows: &[(&[i128], i128)], costs: &[i128]) -> LinearProgram {
-        let row = |(row, right): &(&[i128], i128)| (numbers(row), Rational::from_integer(*right));
-        LinearProgram { rows: rows.iter().map(row).collect(), costs: numbers(costs) }
+        LinearProgram { rows: rows.iter().map(|(row, right)| (row.to_vec(), *right)).collect(), costs: costs.to_vec() }
     }
 
     #[test]
@@ -199,5 +210,34 @@ mod tests {
         assert_eq!(program(&[(&[1, -1], 0)], &[-1, 0]).solve(), Solution::Unbounded);
         // The second row says nothing new.
         assert_eq!(program(&[(&[1, 1], 1), (&[2, 2], 2)], &[1, 0]).solve(), Solution::Found(numbers(&[0, 1])));
+    }
+
+    #[test]
+    fn integers_and_fractions_say_the_same() {
+        let mut seed = 1_u64;
+        let mut next = |most: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) % most
+        };
+        let mut found = 0;
+        for _ in 0..2000 {
+            let (rows, columns) = (1 + next(5), 1 + next(7));
+            let mut number = |_| i128::from(next(9)) - 4;
+            let row = |number: &mut dyn FnMut(u64) -> i128| ((0..columns).map(&mut *number).collect(), number(0));
+            let rows = (0..rows).map(|_| row(&mut number)).collect();
+            let program = LinearProgram { rows, costs: (0..columns).map(&mut number).collect() };
+            let solution = whole::solve(&program).unwrap();
+            assert_eq!(solution, program.solve_with_fractions(), "{program:?}");
+            found += usize::from(matches!(solution, Solution::Found(_)));
+        }
+        assert!(found > 200, "{found}");
+    }
+
+    #[test]
+    fn numbers_that_do_not_fit_are_left_to_fractions() {
+        let large = i128::from(i64::MAX) * 4;
+        let program = program(&[(&[large, 1], large)], &[1, 2]);
+        assert_eq!(whole::solve(&program), None);
+        assert_eq!(program.solve(), Solution::Found(numbers(&[1, 0])));
     }
 }

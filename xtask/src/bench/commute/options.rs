@@ -12,6 +12,7 @@ const USAGE: &str = "\
 usage: cargo xtask bench commute [OPTION]…
   --list             say which programs there are, and stop
   --engine NAME      ask this engine; several can be compared. Without it, all work together
+  --mode NAME        ask the engine that has modes in this one; several can be compared, and `all` means all of them
   --time SECONDS     for each program; 60 if nothing is said
   --fairness NAME    strong, weak or none; strong if nothing is said
   --only TEXT        the programs whose path contains the text
@@ -42,6 +43,8 @@ pub(super) enum Mode {
     All,
     /// One engine.
     Only(String),
+    /// The engine that has modes, in this one.
+    Way(String),
 }
 
 impl Mode {
@@ -49,7 +52,7 @@ impl Mode {
     pub(super) fn name(&self) -> &str {
         match self {
             Mode::All => "all",
-            Mode::Only(engine) => engine,
+            Mode::Only(name) | Mode::Way(name) => name,
         }
     }
 }
@@ -71,6 +74,13 @@ pub(super) fn parse(words: &[&str]) -> Result<Option<Options>> {
         let [option, value] = pair else { bail!("{USAGE}") };
         match *option {
             "--engine" => options.modes.push(engine(value)?),
+            "--mode" if *value == "all" => {
+                options.modes.extend(portfolio::select::modes().into_iter().map(Mode::Way));
+            }
+            "--mode" => {
+                portfolio::select::in_mode(value).map_err(anyhow::Error::msg)?;
+                options.modes.push(Mode::Way((*value).to_owned()));
+            }
             "--time" => {
                 let seconds = value.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
                 options.time = seconds.with_context(|| format!("`{value}` is no number of seconds"))?;
@@ -110,6 +120,9 @@ mod tests {
         let options = parse(&words).unwrap().unwrap();
         assert_eq!(options.modes.iter().map(Mode::name).collect::<Vec<_>>(), ["explicit", "sequentialise"]);
         assert_eq!((options.time, options.fairness), (Duration::from_millis(500), Fairness::None));
+        let options = parse(&["--mode", "por+opg", "--mode", "all"]).unwrap().unwrap();
+        assert_eq!(options.modes[0], Mode::Way("por+opg".to_owned()));
+        assert_eq!(options.modes.len(), 1 + portfolio::select::modes().len());
     }
 
     #[test]
@@ -118,6 +131,7 @@ mod tests {
             &["--time"][..],
             &["--time", "-1"],
             &["--engine", "luck"],
+            &["--mode", "luck"],
             &["--fast", "1"],
             &["--producers", "0"],
             &["--fairness", "a"],

@@ -1,18 +1,19 @@
 //! What comes of one program in one mode.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context, Result};
 use engine::Task;
 use engine::budget::{Budget, Limits};
-use engine::event::Silent;
+use engine::event::Events;
 use evidence::verdict::Verdict;
 
 use super::options::{Mode, Options};
 use crate::commute::Case;
 
 /// The first line of the file with all outcomes.
-pub(super) const CSV: &str = "program,threads,expected,mode,answer,reason,seconds\n";
+pub(super) const CSV: &str = "program,threads,expected,mode,answer,reason,seconds,rounds\n";
 
 /// An answer, or none.
 #[derive(Clone, Debug)]
@@ -31,6 +32,22 @@ pub(super) struct Outcome {
     pub(super) reason: String,
     /// From the program to the accepted answer.
     pub(super) seconds: f64,
+    /// How many rounds of refinement there were.
+    pub(super) rounds: usize,
+}
+
+/// Counts the rounds that engines tell of.
+#[derive(Default)]
+struct Rounds(AtomicUsize);
+
+impl Events for Rounds {
+    fn progress(&self, _engine: &'static str, _states: u64) {}
+
+    fn works_at(&self, _engine: &'static str, what: &str) {
+        if what.starts_with("round ") {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+    }
 }
 
 /// Asks about the program.
@@ -39,10 +56,12 @@ pub(super) fn of(case: &Case, mode: &Mode, options: &Options) -> Result<Outcome>
     let (question, expected) = asked.with_context(|| format!("{}: nothing is expected", case.name))?;
     let plan = match mode {
         Mode::All => portfolio::select::all(),
+        Mode::Way(mode) => portfolio::select::in_mode(mode).map_err(anyhow::Error::msg)?,
         Mode::Only(engine) => portfolio::select::only(engine).context("the engine is on the list")?,
     };
     let budget = Budget::start(Limits { time: options.time, ..Limits::default() });
-    let accepted = portfolio::run(Task { program: &case.program, question }, plan, &budget, Arc::new(Silent));
+    let rounds = Arc::new(Rounds::default());
+    let accepted = portfolio::run(Task { program: &case.program, question }, plan, &budget, rounds.clone());
     let reason = match accepted.verdict() {
         Verdict::Unknown(reason) => reason.code(),
         Verdict::Proved(_) | Verdict::Refuted(_) => "",
@@ -55,6 +74,7 @@ pub(super) fn of(case: &Case, mode: &Mode, options: &Options) -> Result<Outcome>
         answer: accepted.verdict().word().to_owned(),
         reason: reason.to_owned(),
         seconds: budget.elapsed().as_secs_f64(),
+        rounds: rounds.0.load(Ordering::Relaxed),
     })
 }
 
@@ -79,7 +99,7 @@ impl Outcome {
 
     /// A line for programs. None of the parts has a comma in it.
     pub(super) fn csv(&self) -> String {
-        let Outcome { program, threads, expected, mode, answer, reason, seconds } = self;
-        format!("{program},{threads},{expected},{mode},{answer},{reason},{seconds:.3}\n")
+        let Outcome { program, threads, expected, mode, answer, reason, seconds, rounds } = self;
+        format!("{program},{threads},{expected},{mode},{answer},{reason},{seconds:.3},{rounds}\n")
     }
 }

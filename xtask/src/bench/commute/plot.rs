@@ -19,6 +19,9 @@ const LEAST_SECONDS: f64 = 0.01;
 /// Colours that are told apart by everybody, on white (those of Okabe and Ito).
 const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"];
 
+/// If there are more lines than colours, the same colours come again with these dashes.
+const DASHES: [&str; 3] = ["none", "6 3", "2 3"];
+
 /// The plot as SVG.
 pub(super) fn svg(outcomes: &[Outcome], options: &Options) -> String {
     let programs = outcomes.len() / options.modes.len();
@@ -92,6 +95,7 @@ fn axes(area: &Area, text: &mut String) {
 
 /// The `n`th fastest solution is the `n`th point. The name stands in a list on the right, where names cannot overlap.
 fn curve(area: &Area, name: &str, colour: &str, index: usize, times: &[f64], text: &mut String) {
+    let dashes = DASHES[index / COLOURS.len() % DASHES.len()];
     let points = times
         .iter()
         .enumerate()
@@ -99,7 +103,10 @@ fn curve(area: &Area, name: &str, colour: &str, index: usize, times: &[f64], tex
     let points: Vec<String> = points.collect();
     put(
         text,
-        &format!("<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>", points.join(" ")),
+        &format!(
+            "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\" stroke-dasharray=\"{dashes}\"/>",
+            points.join(" ")
+        ),
     );
     let (x, y) = (WIDTH - RIGHT + 14.0, TOP + 16.0 * (index as f64 + 1.0));
     put(text, &format!("<text x=\"{x}\" y=\"{y}\" fill=\"{colour}\">{name} ({})</text>", times.len()));
@@ -116,7 +123,16 @@ mod tests {
 
     fn outcome(answer: &str, seconds: f64) -> Outcome {
         let [program, expected, mode] = ["a", "proved", "explicit"].map(str::to_owned);
-        Outcome { program, threads: 2, expected, mode, answer: answer.to_owned(), reason: String::new(), seconds }
+        Outcome {
+            program,
+            threads: 2,
+            expected,
+            mode,
+            answer: answer.to_owned(),
+            reason: String::new(),
+            seconds,
+            rounds: 0,
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::options::Mode;
 use super::outcome::Outcome;
 
 /// The table: how many programs with so many threads are proved to terminate, how many are refuted, in how many a mode is the fastest,
-/// and how long it takes for what it solves.
+/// how long it takes for what it solves, and how many rounds of refinement that are.
 pub(super) fn lines(outcomes: &[Outcome], modes: &[Mode]) -> Vec<String> {
     let mut lines = vec![line("threads", "programs", modes.iter().map(|mode| mode.name().to_owned()))];
     let is_to_be_proved = |outcome: &&Outcome| outcome.expected == "proved";
@@ -28,6 +28,19 @@ pub(super) fn lines(outcomes: &[Outcome], modes: &[Mode]) -> Vec<String> {
         format!("{:.1}", 0.0 + of_mode.map(|outcome| outcome.seconds).sum::<f64>())
     };
     lines.push(line("seconds", "", modes.iter().map(seconds)));
+    let rounds = |mode: &Mode| {
+        let of_mode = outcomes.iter().filter(|outcome| outcome.mode == mode.name() && outcome.is_solved());
+        of_mode.map(|outcome| outcome.rounds).sum::<usize>().to_string()
+    };
+    lines.push(line("rounds", "", modes.iter().map(rounds)));
+    let any = |programs: &[&Outcome]| {
+        let mut solved: Vec<&str> =
+            programs.iter().filter(|outcome| outcome.is_solved()).map(|outcome| outcome.program.as_str()).collect();
+        solved.sort_unstable();
+        solved.dedup();
+        solved.len()
+    };
+    lines.push(format!("at least one mode proves {} and refutes {}", any(&proofs), any(&refutations)));
     lines
 }
 
@@ -62,7 +75,16 @@ mod tests {
 
     fn outcome(program: &str, expected: &str, mode: &str, answer: &str, seconds: f64) -> Outcome {
         let (program, expected, mode) = (program.to_owned(), expected.to_owned(), mode.to_owned());
-        Outcome { program, threads: 2, expected, mode, answer: answer.to_owned(), reason: String::new(), seconds }
+        Outcome {
+            program,
+            threads: 2,
+            expected,
+            mode,
+            answer: answer.to_owned(),
+            reason: String::new(),
+            seconds,
+            rounds: 3,
+        }
     }
 
     #[test]
@@ -84,5 +106,7 @@ mod tests {
         assert_eq!(words[5], ["wrong", "3", "1", "0"]);
         assert_eq!(words[6], ["fastest", "3", "1", "2"]);
         assert_eq!(words[7], ["seconds", "3.0", "1.7"]);
+        assert_eq!(words[8], ["rounds", "6", "6"]);
+        assert_eq!(lines[9], "at least one mode proves 2 and refutes 1");
     }
 }

@@ -1,0 +1,258 @@
+//! Lassos that can be taken for ever: numbers for the stem and for the loop, and how these change with each turn of the loop.
+//!
+//! Before its n-th turn every number is `x + n * y`, and so is everything that is left open in the loop: a fixed point if nothing changes,
+//! and otherwise a geometric argument with a constant step (Leike and Heizmann, "Geometric Nontermination Arguments",
+//! doi:10.1007/978-3-319-89963-3_16). It is enough that what the loop asks holds for `x` and does not get less with `y`, and that the loop
+//! makes `x + y` of `x` and `y` of `y`. Where steps grow themselves, numbers are `x + n * y + (0 + 1 + … + (n - 1)) * z`, and the loop makes
+//! `y + z` of `y` and `z` of `z`. All of this is linear in the numbers that are looked for, those left open in the stem among them, so
+//! that they are integers that satisfy some facts ([`solver::integers`]).
+//!
+//! The run has to be fair as well. A thread that does not step in the loop must not be able to: where that depends on the numbers, it is one
+//! more thing that the loop asks. `check` judges the whole.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use evidence::counterexample::{Choice, Closing, Counterexample, Lasso, Parameter, Step};
+use num_bigint::BigInt;
+use program::linear::cases::Pick;
+use program::linear::expr::{Linear, Var};
+use program::linear::system::{Control, System};
+use program::polynomial::Polynomial;
+use program::program::Program;
+use program::property::{Fairness, Property, Question};
+use program::value::Value;
+use solver::integers;
+
+use crate::alphabet::Alphabet;
+use crate::counterexample::{Run, chosen_in};
+use crate::words::Followed;
+
+/// In so many ways it is tried to keep waiting threads from going on.
+const MOST_WAYS: usize = 32;
+
+/// So often it is tried to let steps grow themselves.
+const MOST_SLOPES: usize = 2;
+
+/// A run without end that takes the stem and then the loop again and again, if one is found that refutes the property.
+pub fn of(
+    program: &Program,
+    system: &System,
+    alphabet: &Alphabet,
+    question: &Question,
+    stem: &[usize],
+    cycle: &[usize],
+) -> Option<Counterexample> {
+    let stepping: BTreeSet<usize> = cycle.iter().map(|letter| system.letters[*letter].thread).collect();
+    if let Property::Thread(name) = &question.property {
+        let runs = |thread: &usize| program.procedure(system.threads[*thread].procedure).name == *name;
+        stepping.iter().find(|thread| runs(thread))?;
+    }
+    let control =
+        stem.iter().fold(system.initial(), |control, letter| system.after(&control, &system.letters[*letter]));
+    let standing = system.running(&control).filter(|thread| !stepping.contains(thread));
+    let ways = match question.fairness {
+        Fairness::None => vec![Vec::new()],
+        Fairness::Weak | Fairness::Strong => ways_to_wait(alphabet, &control, standing.collect())?,
+    };
+    let throughout = question.fairness == Fairness::Strong;
+    (1..=MOST_SLOPES).find_map(|slopes| {
+        let argument = Argument::new(system, stem, cycle, slopes)?;
+        ways.iter().find_map(|waiting| {
+            let numbers = argument.solve(system, cycle, waiting, throughout)?;
+            argument.lasso(program, system, (stem, cycle), &numbers)
+        })
+    })
+}
+
+/// In each way, what has to hold for all of these threads to be blocked; nothing if one of them never is.
+fn ways_to_wait(alphabet: &Alphabet, control: &Control, standing: Vec<usize>) -> Option<Vec<Vec<Linear>>> {
+    let mut ways = vec![Vec::new()];
+    for thread in standing {
+        let alternatives = alphabet.blocked(thread, control.0[thread]?);
+        let longer = |way: &Vec<Linear>| {
+            let way = way.clone();
+            alternatives.iter().map(move |more| [&way[..], more].concat()).collect::<Vec<_>>()
+        };
+        // Where nothing is known of what it means to be blocked, nothing can be asked for.
+        ways = ways.iter().flat_map(longer).filter(|way| !way.is_empty()).take(MOST_WAYS).collect();
+        if ways.is_empty() {
+            return None;
+        }
+    }
+    Some(ways)
+}
+
+/// What the numbers of a lasso have to satisfy. All of them have names of their own, as if they were left open in the stem.
+struct Argument {
+    /// What is asked on the stem.
+    asked: Vec<Linear>,
+    /// By variable: what it is behind the stem; how much more before each turn than before the last; how much that grows; and so on.
+    head: BTreeMap<Var, Vec<Linear>>,
+    /// The same of what is left open in the loop.
+    chosen: Vec<Vec<Linear>>,
+    cycle: Followed,
+}
+
+impl Argument {
+    fn new(system: &System, stem: &[usize], cycle: &[usize], slopes: usize) -> Option<Argument> {
+        let behind = Followed::word(system, stem)?;
+        let followed = Followed::word(system, cycle)?;
+        let mut next = stem.iter().map(|letter| chosen_in(&system.letters[*letter])).sum::<u32>();
+        let mut fresh = || {
+            next += 1;
+            Linear::variable(Var::Chosen(next - 1))
+        };
+        let zero = Linear::default();
+        let starts_at_zero = |variable: Var| match variable {
+            Var::State(number) if system.variables.get(number as usize)?.starts_at_zero => Some(&zero),
+            _ => None,
+        };
+        let changed: BTreeSet<Var> = followed.values.keys().copied().collect();
+        let mut head = BTreeMap::new();
+        for number in 0..u32::try_from(system.variables.len()).ok()? {
+            let variable = Var::State(number);
+            let value = behind.at_the_beginning(&Linear::variable(variable))?.substituted(starts_at_zero)?;
+            let is_changed = changed.contains(&variable);
+            let of_slopes = (0..slopes).map(|_| if is_changed { fresh() } else { Linear::default() });
+            head.insert(variable, std::iter::once(value).chain(of_slopes).collect());
+        }
+        let left_open = cycle.iter().map(|letter| chosen_in(&system.letters[*letter])).sum::<u32>();
+        let chosen = (0..left_open).map(|_| (0..=slopes).map(|_| fresh()).collect()).collect();
+        let asked = behind.facts.iter().map(|(_, fact)| fact.substituted(starts_at_zero)).collect::<Option<_>>()?;
+        Some(Argument { asked, head, chosen, cycle: followed })
+    }
+
+    /// The expression about numbers before the loop: what it is in the first turn, and its slopes.
+    fn at_head(&self, expr: &Linear) -> Option<Vec<Linear>> {
+        let parts = |variable: Var| match variable {
+            Var::Chosen(number) => self.chosen.get(number as usize),
+            known => self.head.get(&known),
+        };
+        let without_constant = expr.plus(-expr.constant_part(), &Linear::constant(1))?;
+        let count = self.head.values().chain(&self.chosen).next().map_or(1, Vec::len);
+        let part = |place: usize| {
+            let expr = if place == 0 { expr } else { &without_constant };
+            expr.substituted(|variable| parts(variable).and_then(|parts| parts.get(place)))
+        };
+        (0..count).map(part).collect()
+    }
+
+    /// Numbers with which the loop can be taken for ever while what keeps the others waiting holds: throughout, or at its beginning.
+    fn solve(
+        &self,
+        system: &System,
+        cycle: &[usize],
+        waiting: &[Linear],
+        throughout: bool,
+    ) -> Option<BTreeMap<Var, i128>> {
+        let mut facts = self.asked.clone();
+        let mut holds_for_ever = |fact: &Linear| {
+            facts.extend(self.at_head(fact)?);
+            Some(())
+        };
+        for (_, fact) in &self.cycle.facts {
+            holds_for_ever(fact)?;
+        }
+        let places = if throughout { cycle.len() } else { 1 };
+        for place in 0..places {
+            let so_far = Followed::word(system, &cycle[..place])?;
+            for fact in waiting {
+                holds_for_ever(&so_far.at_the_beginning(fact)?)?;
+            }
+        }
+        for (variable, value) in &self.cycle.values {
+            let before = self.head.get(variable)?;
+            for (place, after) in self.at_head(value)?.into_iter().enumerate() {
+                let nothing = Linear::default();
+                let wanted = before[place].plus(1, before.get(place + 1).unwrap_or(&nothing))?;
+                facts.push(after.plus(-1, &wanted)?);
+                facts.push(wanted.plus(-1, &after)?);
+            }
+        }
+        // What a variable holds that nobody has assigned is not for a run to choose.
+        let is_chosen = |fact: &Linear| fact.terms().iter().all(|(variable, _)| matches!(variable, Var::Chosen(_)));
+        if facts.iter().all(is_chosen) { integers::values(&facts) } else { None }
+    }
+
+    fn lasso(
+        &self,
+        program: &Program,
+        system: &System,
+        (stem, cycle): (&[usize], &[usize]),
+        found: &BTreeMap<Var, i128>,
+    ) -> Option<Counterexample> {
+        let value = |expr: &Linear| {
+            let mut sum = expr.constant_part();
+            for (variable, factor) in expr.terms() {
+                sum = sum.checked_add(found.get(variable).copied().unwrap_or(0).checked_mul(*factor)?)?;
+            }
+            Some(sum)
+        };
+        let mut numbers = |variable: Var| found.get(&variable).copied().unwrap_or_default();
+        let mut run = Run::at_start(program, system, &mut numbers);
+        for letter in stem {
+            run.take(*letter, &mut numbers)?;
+        }
+        let steps_of_stem = run.steps.len();
+        let left_open_before = run.chosen;
+        let in_cycle = |variable: Var| match variable {
+            Var::Chosen(number) => {
+                self.chosen.get((number - left_open_before) as usize).and_then(|parts| value(&parts[0]))
+            }
+            Var::State(_) | Var::Old(_) => None,
+        };
+        let mut numbers = |variable: Var| in_cycle(variable).unwrap_or_default();
+        let mut first = 0;
+        for letter in cycle {
+            run.take(*letter, &mut numbers)?;
+            let last = run.steps.last_mut()?;
+            self.grow(system, *letter, first, last, &value)?;
+            first += chosen_in(&system.letters[*letter]) as usize;
+        }
+        let cycle = run.steps.split_off(steps_of_stem);
+        let mut used = 0;
+        for parts in self.head.values().chain(&self.chosen) {
+            for (place, slope) in parts.iter().enumerate().skip(1) {
+                used = if value(slope)? == 0 { used } else { used.max(place) };
+            }
+        }
+        let closing = match used {
+            0 => Closing::SameState,
+            _ => Closing::Growing((0..used).map(parameter).collect()),
+        };
+        Some(Counterexample::Lasso(Lasso { stem: run.steps, cycle, closing }))
+    }
+
+    /// Lets the choices of the step be different in each turn, where they are.
+    fn grow(
+        &self,
+        system: &System,
+        letter: usize,
+        first: usize,
+        step: &mut Step,
+        value: &dyn Fn(&Linear) -> Option<i128>,
+    ) -> Option<()> {
+        for (pick, choice) in system.letters[letter].picks.as_ref()?.iter().zip(&mut step.choices) {
+            let Pick::Integer(number) = pick else { continue };
+            let Some(parts) = self.chosen.get(first + *number as usize) else { continue };
+            let Choice::Value(Value::Int(start)) = &*choice else { continue };
+            let mut growing = Polynomial::constant(start.clone());
+            for (parameter, slope) in (0..).zip(&parts[1..]) {
+                growing = growing.plus(&BigInt::from(value(slope)?), &Polynomial::parameter(parameter));
+            }
+            *choice = Choice::Value(Value::form(growing));
+        }
+        Some(())
+    }
+}
+
+/// The number of the turn, which is one more each time; then the sum of what the one before was in all turns so far; and so on.
+fn parameter(number: usize) -> Parameter {
+    let one = BigInt::from(1);
+    let step = match number.checked_sub(1) {
+        None => Polynomial::constant(one.clone()),
+        Some(before) => Polynomial::parameter(u32::try_from(before).unwrap_or(u32::MAX)),
+    };
+    let own = Polynomial::parameter(u32::try_from(number).unwrap_or(u32::MAX));
+    Parameter { first: BigInt::ZERO, next: own.plus(&one, &step) }
+}
