@@ -119,7 +119,7 @@ fn accept(
     question: &Question,
     lasso: evidence::counterexample::Lasso,
 ) -> Result<(), String> {
-    let lifted = lifted(&prepared, &Counterexample::Lasso(lasso)).ok_or("a lasso that cannot be taken back")?;
+    let lifted = lifted(prepared, &Counterexample::Lasso(lasso)).ok_or("a lasso that cannot be taken back")?;
     let accepted = check::accept::accept(program, question, Verdict::Refuted(lifted), &|_, _| false);
     accepted.map(drop).map_err(|why| format!("{}: {why}", question.fairness))
 }
