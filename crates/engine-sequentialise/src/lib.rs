@@ -214,7 +214,7 @@ impl Work<'_> {
                     self.allowance.spend(spent.unwrap_or(0));
                     match within {
                         Within::Lasso(lasso) => {
-                            return Ok(Some(match lifted(&prepared, &Counterexample::Lasso(lasso)) {
+                            return Ok(Some(match lifted(prepared, &Counterexample::Lasso(lasso)) {
                                 Some(lifted) => Verdict::Refuted(lifted),
                                 None => Verdict::Unknown(search::broken("a lasso that was found has no way back")),
                             }));

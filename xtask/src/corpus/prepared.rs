@@ -113,7 +113,7 @@ fn solve(program: &Program, question: &Question) -> Verdict {
 /// What refutes the prepared program, taken back, is accepted by the checker.
 fn accepted(program: &Program, prepared: &Prepared, question: &Question, verdict: &Verdict) -> Result<()> {
     let Verdict::Refuted(found) = verdict else { return Ok(()) };
-    let Some(lifted) = lifted(&prepared, found) else { anyhow::bail!("{found:?} cannot be taken back") };
+    let Some(lifted) = lifted(prepared, found) else { anyhow::bail!("{found:?} cannot be taken back") };
     let lifted = Verdict::Refuted(lifted);
     match check::accept::accept(program, question, lifted, &|_, _| false) {
         // Random numbers are ordinary choices to an engine; that they are not, the checker says of the run, not of the way back.
