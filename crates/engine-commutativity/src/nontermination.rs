@@ -52,7 +52,7 @@ pub fn of(
     let standing = system.running(&control).filter(|thread| !stepping.contains(thread));
     let ways = match question.fairness {
         Fairness::None => vec![Vec::new()],
-        Fairness::Weak | Fairness::Strong => ways_to_wait(alphabet, &control, standing.collect())?,
+        Fairness::Weak | Fairness::Strong => ways_to_wait(system, alphabet, &control, standing.collect())?,
     };
     let throughout = question.fairness == Fairness::Strong;
     (1..=MOST_SLOPES).find_map(|slopes| {
@@ -65,19 +65,35 @@ pub fn of(
 }
 
 /// In each way, what has to hold for all of these threads to be blocked; nothing if one of them never is.
-fn ways_to_wait(alphabet: &Alphabet, control: &Control, standing: Vec<usize>) -> Option<Vec<Vec<Linear>>> {
+fn ways_to_wait(
+    system: &System,
+    alphabet: &Alphabet,
+    control: &Control,
+    standing: Vec<usize>,
+) -> Option<Vec<Vec<Linear>>> {
     let mut ways = vec![Vec::new()];
     for thread in standing {
-        let alternatives = alphabet.blocked(thread, control.0[thread]?);
+        let node = control.0[thread]?;
+        let alternatives = alphabet.blocked(thread, node);
+        // Alternatives may be more than there are in truth, but only because of letters that leave something open or need not be taken.
+        let is_exact = |letter: usize| {
+            let letter = &system.letters[letter];
+            let mut asked = letter.guard.iter().flat_map(|fact| fact.terms());
+            !letter.spurious && asked.all(|(variable, _)| matches!(variable, Var::State(_)))
+        };
+        if !system.letters_at(thread, node).all(is_exact) {
+            return None;
+        }
         let longer = |way: &Vec<Linear>| {
             let way = way.clone();
             alternatives.iter().map(move |more| [&way[..], more].concat()).collect::<Vec<_>>()
         };
-        // Where nothing is known of what it means to be blocked, nothing can be asked for.
-        ways = ways.iter().flat_map(longer).filter(|way| !way.is_empty()).take(MOST_WAYS).collect();
-        if ways.is_empty() {
+        // A thread that has no letters is blocked whatever the numbers are; otherwise an alternative without facts says nothing.
+        let is_stuck = system.letters_at(thread, node).is_empty();
+        if alternatives.is_empty() || (!is_stuck && alternatives.iter().any(Vec::is_empty)) {
             return None;
         }
+        ways = ways.iter().flat_map(longer).take(MOST_WAYS).collect();
     }
     Some(ways)
 }
