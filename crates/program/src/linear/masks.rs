@@ -5,7 +5,7 @@
 //! of the new program are those of the old one.
 //!
 //! A bit that no assignment ever sets is left out. That is right only if the variable is assigned before somebody looks at it, since it may
-//! be anything before; where that is not plain to see, the variable stays what it is.
+//! be anything before, and if nobody looks at it after it was forgotten; where that is not plain to see, the variable stays what it is.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -296,6 +296,10 @@ fn combined(program: &Program) -> BTreeSet<Owned> {
 fn is_assigned_first(program: &Program, variable: Owned) -> bool {
     match variable {
         Owned::Global(global) => {
+            let forgets = |edge: &Edge| edge.commands.iter().any(|it| forgets(&it.action, VarRef::Global(global)));
+            if program.procedures.iter().flat_map(|procedure| &procedure.edges).any(forgets) {
+                return false;
+            }
             let [first] = program.start.as_slice() else { return false };
             let procedure = program.procedure(*first);
             // The first thread alone is there until it starts another one.
@@ -319,7 +323,10 @@ fn is_assigned_first(program: &Program, variable: Owned) -> bool {
             let procedure: &Procedure = program.procedure(procedure);
             local.index() >= procedure.parameters
                 && !procedure.results.contains(&local)
-                && procedure.edges.iter().all(|edge| assigns_first(edge, VarRef::Local(local)) != Some(false))
+                && procedure.edges.iter().all(|edge| {
+                    let variable = VarRef::Local(local);
+                    assigns_first(edge, variable) != Some(false) && !reads_what_it_forgot(edge, variable)
+                })
         }
     }
 }
@@ -341,6 +348,21 @@ fn assigns_first(edge: &Edge, variable: VarRef) -> Option<bool> {
         }
     }
     None
+}
+
+fn forgets(action: &Action, variable: VarRef) -> bool {
+    matches!(action, Action::Forget(targets) if targets.contains(&variable))
+}
+
+/// Whether the edge forgets the variable and looks at it afterwards.
+fn reads_what_it_forgot(edge: &Edge, variable: VarRef) -> bool {
+    let mut actions = edge.commands.iter().map(|command| &command.action);
+    actions.by_ref().any(|action| forgets(action, variable))
+        && actions.any(|action| {
+            let mut reads = false;
+            action.for_each_expr(|expr| reads |= expr.mentions(variable));
+            reads
+        })
 }
 
 /// Those of the sets that are used in another way.
