@@ -53,6 +53,7 @@ use program::span::Span;
 use crate::alphabet::Alphabet;
 use crate::graph::{Badness, Stuck};
 use crate::modes::{Mode, Techniques};
+use crate::nontermination::Forgotten;
 use crate::refine::{Goal, Refined, refine};
 
 /// The name under which users choose the engine.
@@ -125,7 +126,12 @@ impl Engine for Commutativity {
                     let refuted =
                         |stem: &[usize]| nontermination::of(program, system, &alphabet, task.question, stem, &cycle);
                     // In its first turn the loop may assign what nobody has assigned before.
-                    let found = refuted(&stem).or_else(|| refuted(&[&stem[..], &cycle].concat()));
+                    let later = || refuted(&[&stem[..], &cycle].concat());
+                    let found = match nontermination::forgotten(program, system, &cycle) {
+                        Forgotten::Nothing => refuted(&stem).or_else(later),
+                        Forgotten::Numbers => later(),
+                        Forgotten::Others => None,
+                    };
                     if let Some(found) = found.and_then(lifted) {
                         return Verdict::Refuted(found);
                     }

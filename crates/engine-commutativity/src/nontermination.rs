@@ -14,12 +14,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use evidence::counterexample::{Choice, Closing, Counterexample, Lasso, Parameter, Step};
 use num_bigint::BigInt;
+use program::expr::VarRef;
+use program::ids::ProcId;
 use program::linear::cases::Pick;
 use program::linear::expr::{Linear, Var};
 use program::linear::system::{Control, System};
 use program::polynomial::Polynomial;
 use program::program::Program;
 use program::property::{Fairness, Property, Question};
+use program::types::Type;
 use program::value::Value;
 use solver::integers;
 
@@ -62,6 +65,55 @@ pub fn of(
             argument.lasso(program, system, (stem, cycle), &numbers)
         })
     })
+}
+
+/// What the loop assigns though no letter speaks of it, since nobody looks at it.
+pub enum Forgotten {
+    /// Nothing.
+    Nothing,
+    /// Numbers, which depend on others: behind the first turn they come back with these.
+    Numbers,
+    /// Other things, of which nothing is known.
+    Others,
+}
+
+/// What the letters of the loop say nothing of.
+pub fn forgotten(program: &Program, system: &System, cycle: &[usize]) -> Forgotten {
+    let mut read: BTreeSet<(Option<ProcId>, VarRef)> = BTreeSet::new();
+    let owner = |procedure: ProcId, variable: VarRef| match variable {
+        VarRef::Global(_) => (None, variable),
+        VarRef::Local(_) => (Some(procedure), variable),
+    };
+    for (number, procedure) in program.procedures.iter().enumerate() {
+        let own = ProcId::new(number);
+        read.extend(procedure.results.iter().map(|result| owner(own, VarRef::Local(*result))));
+        for edge in &procedure.edges {
+            edge.for_each_read(&mut |variable| {
+                read.insert(owner(own, variable));
+            });
+        }
+    }
+    let mut found = Forgotten::Nothing;
+    for letter in cycle.iter().map(|letter| &system.letters[*letter]) {
+        let own = system.threads[letter.thread].procedure;
+        let procedure = program.procedure(own);
+        for command in &procedure.edges[letter.edge.index()].commands {
+            command.action.for_each_target(|target| {
+                let ty = match target {
+                    VarRef::Global(global) => &program.global(global).ty,
+                    VarRef::Local(local) => &procedure.local(local).ty,
+                };
+                match (&found, ty) {
+                    (Forgotten::Others, _) => {}
+                    (_, Type::Int | Type::Bool) if read.contains(&owner(own, target)) => {}
+                    // Of a machine integer that is a set, nobody may look at some bits.
+                    (_, Type::Int | Type::Bool | Type::Bits(_)) => found = Forgotten::Numbers,
+                    _ => found = Forgotten::Others,
+                }
+            });
+        }
+    }
+    found
 }
 
 /// In each way, what has to hold for all of these threads to be blocked; nothing if one of them never is.
