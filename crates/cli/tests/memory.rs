@@ -149,7 +149,9 @@ fn answer(program: &Program) -> String {
     let question = question();
     let limits = Limits { memory: MEMORY, time: Duration::from_secs(3600), ..Limits::default() };
     let task = Task { program, question: &question };
-    let accepted = portfolio::run(task, portfolio::select::all(), &Budget::start(limits), Arc::new(Silent));
+    // Others prove some of these without looking at all states.
+    let plan = portfolio::select::only("explicit").expect("there is such an engine");
+    let accepted = portfolio::run(task, plan, &Budget::start(limits), Arc::new(Silent));
     format!("{} {:?}", memory().unwrap().0, accepted.verdict())
 }
 

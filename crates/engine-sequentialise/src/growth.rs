@@ -151,8 +151,9 @@ impl Growth {
 
     /// The slopes of the integer.
     pub fn slopes(&self, terms: &mut Terms, term: Term) -> Slopes {
-        if !self.is_on() || !may_have_slopes(terms.sort(term)) {
-            return self.zeros(terms);
+        let sort = terms.sort(term).clone();
+        if !self.is_on() || !may_have_slopes(&sort) {
+            return self.zeros_of(terms, &sort);
         }
         if let Some(known) = self.notes.borrow().slopes.get(&term) {
             return known.clone();

@@ -90,19 +90,34 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// The engine.
 pub struct Sequentialise {
     solver: Solver,
+    persistence: Persistence,
+}
+
+/// How long bounds are raised.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Persistence {
+    /// Until the budget ends.
+    ToTheEnd,
+    /// For the first step of the schedule: others may know by then that there is no more to be known.
+    OneStep,
 }
 
 impl Sequentialise {
     /// The engine with the solver at this path, which is not looked at before it is needed.
     pub fn with_solver(path: &Path) -> Sequentialise {
-        Sequentialise { solver: Solver::at(path) }
+        Sequentialise { solver: Solver::at(path), persistence: Persistence::ToTheEnd }
+    }
+
+    /// The same engine, with this much persistence.
+    pub fn persisting(self, persistence: Persistence) -> Sequentialise {
+        Sequentialise { persistence, ..self }
     }
 
     /// The engine with the solver at this path, or why that is none.
     pub fn with_tried_solver(path: &Path, budget: &Budget) -> Result<Sequentialise, String> {
         let budget = budget.shortened(PATIENCE);
         match Solver::tried(path, &|| budget.is_over()) {
-            Ok(solver) => Ok(Sequentialise { solver }),
+            Ok(solver) => Ok(Sequentialise { solver, persistence: Persistence::ToTheEnd }),
             Err(error @ Error::NotStarted { .. }) => Err(error.to_string()),
             Err(error) => Err(format!("{} is no SMT solver that speaks SMT-LIB 2: {error}", path.display())),
         }
@@ -145,7 +160,8 @@ impl Engine for Sequentialise {
             covered: None,
             put_off: Vec::new(),
         };
-        for step in 0.. {
+        let steps = if self.persistence == Persistence::OneStep { 1 } else { u32::MAX };
+        for step in 0..steps {
             // Half of the time that is left is for what can be found in the part at hand.
             if step > 0 && !part.is_whole && !budget.is_over() {
                 let half = budget.half_of_the_rest();

@@ -7,14 +7,14 @@ use engine::budget::Budget;
 use engine_commutativity::Commutativity;
 use engine_commutativity::modes::Mode;
 use engine_explicit::Explicit;
-use engine_sequentialise::Sequentialise;
+use engine_sequentialise::{Persistence, Sequentialise};
 
 type Made = Box<dyn Engine + Send>;
 
 /// An engine that users can choose.
 struct Entry {
     name: &'static str,
-    make: fn(Option<&Tried<'_>>) -> Result<Made, String>,
+    make: fn(Option<&Tried<'_>>, Company) -> Result<Made, String>,
 }
 
 /// A solver that the user has named, which is tried before anything else is done.
@@ -27,16 +27,28 @@ pub struct Tried<'a> {
 
 /// Every engine, in the order in which they run by default.
 const ENGINES: &[Entry] = &[
-    Entry { name: engine_explicit::NAME, make: |_| Ok(Box::new(Explicit)) },
-    Entry { name: engine_commutativity::NAME, make: |_| Ok(Box::new(Commutativity::default())) },
-    Entry { name: engine_sequentialise::NAME, make: |solver| sequentialise(solver) },
+    Entry { name: engine_explicit::NAME, make: |_, _| Ok(Box::new(Explicit)) },
+    Entry { name: engine_commutativity::NAME, make: |_, _| Ok(Box::new(Commutativity::default())) },
+    Entry { name: engine_sequentialise::NAME, make: |solver, company| sequentialise(solver, company) },
 ];
 
-fn sequentialise(solver: Option<&Tried<'_>>) -> Result<Made, String> {
-    Ok(Box::new(match solver {
+/// Whether an engine works alone.
+#[derive(Clone, Copy)]
+enum Company {
+    Alone,
+    Others,
+}
+
+/// An engine that could go on for ever does so only if it was chosen: who did not choose it wants to know soon that nothing is known.
+fn sequentialise(solver: Option<&Tried<'_>>, company: Company) -> Result<Made, String> {
+    let engine = match solver {
         Some(Tried { path, budget }) => Sequentialise::with_tried_solver(path, budget)?,
         None => Sequentialise::with_solver(Path::new("z3")),
-    }))
+    };
+    Ok(Box::new(engine.persisting(match company {
+        Company::Alone => Persistence::ToTheEnd,
+        Company::Others => Persistence::OneStep,
+    })))
 }
 
 /// The engines that run, in this order.
@@ -46,20 +58,21 @@ pub struct Plan {
 
 /// All engines.
 pub fn all() -> Plan {
-    Plan { engines: ENGINES.iter().filter_map(|entry| (entry.make)(None).ok()).collect() }
+    Plan { engines: ENGINES.iter().filter_map(|entry| (entry.make)(None, Company::Others).ok()).collect() }
 }
 
 /// One engine, if it exists.
 pub fn only(name: &str) -> Option<Plan> {
     let entry = ENGINES.iter().find(|entry| entry.name == name)?;
-    Some(Plan { engines: vec![(entry.make)(None).ok()?] })
+    Some(Plan { engines: vec![(entry.make)(None, Company::Alone).ok()?] })
 }
 
 /// All engines, or those of this name, with the solver; or why that is none.
 pub fn with_solver(name: Option<&str>, solver: &Tried<'_>) -> Result<Plan, String> {
     // Also where nobody will ask it, somebody who names a solver wants to know that it is none.
-    let all: Vec<(&str, Made)> =
-        ENGINES.iter().map(|entry| Ok((entry.name, (entry.make)(Some(solver))?))).collect::<Result<_, String>>()?;
+    let company = if name.is_some() { Company::Alone } else { Company::Others };
+    let made = |entry: &Entry| Ok((entry.name, (entry.make)(Some(solver), company)?));
+    let all: Vec<(&str, Made)> = ENGINES.iter().map(made).collect::<Result<_, String>>()?;
     let is_wanted = |other: &str| name.is_none_or(|name| name == other);
     Ok(Plan { engines: all.into_iter().filter(|(name, _)| is_wanted(name)).map(|(_, engine)| engine).collect() })
 }

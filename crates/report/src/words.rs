@@ -351,7 +351,9 @@ pub fn hint(reason: &Reason) -> &'static str {
             "do it in another way; C and C++ programs can where the macro `__UNHANG__` is defined"
         }
         Reason::NoLasso { is_all: true, .. } => "use another engine, which can prove something",
-        Reason::NoLasso { .. } => "give it more with --time and --memory, or use another engine",
+        Reason::NoLasso { .. } => {
+            "let it go on to larger bounds with --engine sequentialise, and give it more with --time and --memory; or use another engine"
+        }
         Reason::NotProved { .. } => "use another engine, or assert at that place what makes it come to an end",
         Reason::Solver { .. } => "install Z3",
         Reason::NotChecked { .. } => "give it more with --time or --memory",
