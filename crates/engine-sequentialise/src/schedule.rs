@@ -1,6 +1,6 @@
 //! The order in which bounds are tried.
 //!
-//! There is a beginning for programs as they are ([`FIRST`]), and then a step after the other in which all bounds are larger ([`step`]), without end.
+//! There is a beginning for programs as they are (`FIRST`), and then a step after the other in which all bounds are larger ([`step`]), without end.
 //! The solver has an [`Allowance`] of effort for each level, which it counts by itself, so that it does not depend on the clock what is given up.
 //! What was given up is tried again in the next step, with more.
 

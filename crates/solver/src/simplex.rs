@@ -5,7 +5,7 @@
 //! Bland's rule, under which it always ends. The programs here have tens of rows and columns; nothing cleverer is needed.
 //!
 //! What takes time is arithmetic. All numbers of a tableau have a common denominator (the last pivot; Edmonds, Bareiss), so that it can be
-//! kept in integers, of 64 bits, whose divisions are exact and mostly by one ([`whole`]). Where these are too small, the same steps are
+//! kept in integers, of 64 bits, whose divisions are exact and mostly by one (`whole`). Where these are too small, the same steps are
 //! taken once more with rational numbers.
 
 mod whole;

@@ -2,7 +2,7 @@
 //! engine's own way has no proof of.
 //!
 //! The proof is a union of lasso modules ([`module`]), and the loop looks for a lasso of the program that none of them accepts
-//! ([`inclusion`]), finds out why it ends ([`judge`]), and adds its module. What a [`Mode`] chooses:
+//! ([`inclusion`]), finds out why it ends ([`mod@judge`]), and adds its module. What a [`Mode`] chooses:
 //!
 //! - `baseline`: all words of the program; modules accept the words that their predicates show to end.
 //! - `hgen`: modules have an edge for every valid Hoare triple.
