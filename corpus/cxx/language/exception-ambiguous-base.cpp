@@ -1,4 +1,4 @@
-// A handler for a base class that there is twice catches nothing. That is not followed; it must not be taken for one that catches.
+// A handler for a base class that there is twice catches nothing; the next one does.
 struct Base {};
 struct Left : Base {};
 struct Right : Base {};

@@ -3,6 +3,7 @@
 function {:bvbuiltin "bvadd"} $add_32(x: bv32, y: bv32) returns (bv32);
 function {:bvbuiltin "bvsub"} $subtract_32(x: bv32, y: bv32) returns (bv32);
 function {:bvbuiltin "bvand"} $and_32(x: bv32, y: bv32) returns (bv32);
+function {:bvbuiltin "bvnot"} $not_32(x: bv32) returns (bv32);
 function {:bvbuiltin "bvult"} $less_32(x: bv32, y: bv32) returns (bool);
 function {:bvbuiltin "bvadd"} $add_64(x: bv64, y: bv64) returns (bv64);
 function {:bvbuiltin "bvsub"} $subtract_64(x: bv64, y: bv64) returns (bv64);
@@ -17,6 +18,7 @@ function {:bvbuiltin "bvor"} $or_64(x: bv64, y: bv64) returns (bv64);
 function {:bvbuiltin "bvnot"} $not_64(x: bv64) returns (bv64);
 function {:bvbuiltin "bvshl"} $shift_left_64(x: bv64, y: bv64) returns (bv64);
 function {:bvbuiltin "bvlshr"} $shift_right_64(x: bv64, y: bv64) returns (bv64);
+function {:bvbuiltin "bvashr"} $shift_right_signed_64(x: bv64, y: bv64) returns (bv64);
 function {:bvbuiltin "zero_extend 58"} $from_6_to_64(x: bv6) returns (bv64);
 function {:bvbuiltin "zero_extend 54"} $from_10_to_64(x: bv10) returns (bv64);
 function {:bvbuiltin "zero_extend 26"} $from_6_to_32(x: bv6) returns (bv32);

@@ -1,27 +1,35 @@
 //! Names of C++ functions: the linker knows them by names in which the types of the parameters stand, people do not.
-//!
-//! The Itanium C++ ABI says how they are made. Only what functions and the classes or namespaces around them are called is read.
 
-/// What people call the function, without its parameters: `queue::push` for `_ZN5queue4pushEi`. `None` if it is not known.
+use cpp_demangle::{DemangleOptions, Symbol};
+
+/// What people call the function, without its parameters and the types it is made for: `queue::push` for `_ZN5queue4pushEi`.
+/// `None` if it has only the name by which the linker knows it.
 pub fn spoken(linked: &str) -> Option<String> {
-    let encoded = linked.strip_prefix("_Z")?;
-    let Some(nested) = encoded.strip_prefix('N') else { return part(encoded).map(|(name, _)| name.to_owned()) };
-    // A function that does not change its object.
-    let mut rest = nested.strip_prefix('K').unwrap_or(nested);
-    let mut parts = Vec::new();
-    while !rest.starts_with('E') {
-        let (name, behind) = part(rest)?;
-        parts.push(name);
-        rest = behind;
+    if !linked.starts_with("_Z") {
+        return None;
     }
-    Some(parts.join("::"))
+    let options = DemangleOptions::new().no_params().no_return_type();
+    let name = Symbol::new(linked).ok()?.demangle_with_options(&options).ok()?;
+    Some(without_types(&name).replace("::__cxx11::", "::"))
 }
 
-/// A name with its length in front of it, and what stands behind it.
-fn part(text: &str) -> Option<(&str, &str)> {
-    let digits = text.find(|letter: char| !letter.is_ascii_digit())?;
-    let length: usize = text[..digits].parse().ok()?;
-    text[digits..].split_at_checked(length)
+/// The name without what stands in angle brackets, which are no brackets where they are an operator.
+fn without_types(name: &str) -> String {
+    let (name, operator) = match name.find("operator") {
+        Some(place) => name.split_at(place),
+        None => (name, ""),
+    };
+    let mut plain = String::new();
+    let mut depth = 0_usize;
+    for letter in name.chars() {
+        match letter {
+            '<' => depth += 1,
+            '>' => depth = depth.saturating_sub(1),
+            _ if depth == 0 => plain.push(letter),
+            _ => {}
+        }
+    }
+    plain + operator
 }
 
 /// Whether the user means the function that the linker knows by the first name.
@@ -34,13 +42,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_read_as_far_as_they_are_plain() {
-        let names =
-            ["_Z6helperi", "_ZN5queue4pushEi", "_ZNK5queue4sizeEv", "_Z3getIiET_v", "helper", "_ZN1aC2Ev", "_Z99a"];
-        let spoken_of: Vec<Option<String>> = names.map(spoken).into();
-        let known = ["helper", "queue::push", "queue::size", "get"];
-        let expected = known.map(|name| Some(name.to_owned())).into_iter().chain([None, None, None]);
-        assert_eq!(spoken_of, expected.collect::<Vec<_>>());
+    fn functions_are_called_as_in_the_source() {
+        let names = [
+            ("_Z6helperi", "helper"),
+            ("_ZN5queue4pushEi", "queue::push"),
+            ("_ZNK5queue4sizeEv", "queue::size"),
+            ("_Z3getIiET_v", "get"),
+            ("_ZN1aC2Ev", "a::a"),
+            ("_ZN5queueIiElsEi", "queue::operator<<"),
+            (
+                "_ZNSt7__cxx1119basic_ostringstreamIcSt11char_traitsIcESaIcEEC1Ev",
+                "std::basic_ostringstream::basic_ostringstream",
+            ),
+        ];
+        for (linked, name) in names {
+            assert_eq!(spoken(linked).as_deref(), Some(name));
+        }
+        for linked in ["helper", "_Z99a", "_Z"] {
+            assert_eq!(spoken(linked), None);
+        }
         assert!(is_called("_Z6helperi", "helper") && is_called("puts", "puts") && !is_called("_Z6helperi", "help"));
     }
 }

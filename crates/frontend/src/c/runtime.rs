@@ -40,6 +40,7 @@ pub const SOURCES: &[Source] = &[
     source!("tree.cpp", Needed),
     source!("hashing.cpp", Needed),
     source!("strings.cpp", Needed),
+    source!("streams.cpp", Needed),
     source!("exceptions.cpp", Needed),
     source!("errors.cpp", Needed),
     source!("throws.cpp", Caught),

@@ -25,11 +25,17 @@ impl Session<'_> {
         let mut string = Bytes::zeros(text.len());
         string.put(0, &text);
         let string = self.add_object(name.replacen("_ZTI", "_ZTS", 1), string);
-        let mut content = Bytes::zeros(16);
+        let pointer_to = name.strip_prefix("_ZTIP");
+        let mut content = Bytes::zeros(if pointer_to.is_some() { 32 } else { 16 });
         content.put(8, &Byte::of_pointer(Pointer { base: Base::Static(string), offset: 0 }));
-        if name.starts_with("_ZTIP") {
+        if let Some(to) = pointer_to {
+            const IS_CONSTANT: u8 = 1;
             let table = self.external_variable(POINTER_TYPES)?;
+            let (flags, to) = to.strip_prefix('K').map_or((0, to), |to| (IS_CONSTANT, to));
+            let to = self.external_variable(&format!("_ZTI{to}"))?;
             content.put(0, &Byte::of_pointer(Pointer { base: Base::Static(table), offset: 16 }));
+            content.put(16, &[Byte::Data(flags)]);
+            content.put(24, &Byte::of_pointer(Pointer { base: Base::Static(to), offset: 0 }));
         }
         Ok(content)
     }

@@ -189,6 +189,7 @@ fn exception_settings(session: &mut Session<'_>) -> Result<Vec<(VarRef, Expr)>, 
     let pointers = session.external_variable(POINTER_TYPES)?;
     let members = session.external_variable("_ZTVN10__cxxabiv129__pointer_to_member_type_infoE")?;
     let null_type = session.external_variable("_ZTIDn")?;
+    let void_type = session.external_variable("_ZTIv")?;
     let known = [
         ("$forced", forced, 0),
         ("$forced_type", forced_type, 0),
@@ -197,6 +198,7 @@ fn exception_settings(session: &mut Session<'_>) -> Result<Vec<(VarRef, Expr)>, 
         ("$pointers", pointers, 16),
         ("$members", members, 16),
         ("$null_type", null_type, 0),
+        ("$void_type", void_type, 0),
     ];
     for (name, object, offset) in known {
         if let Some(global) = session.library_global(name) {
