@@ -112,7 +112,7 @@ impl<'a> Lowering<'_, 'a> {
     }
 
     /// The function with a body that the constant is the address of.
-    fn called_function(&self, unit: usize, constant: &'a Constant) -> Option<Place> {
+    pub fn called_function(&self, unit: usize, constant: &'a Constant) -> Option<Place> {
         match constant {
             Constant::Symbol(symbol) => match self.session.units.entity(unit, *symbol) {
                 Entity::Function(place) => Some(place),
@@ -127,26 +127,8 @@ impl<'a> Lowering<'_, 'a> {
         }
     }
 
-    /// What starts a thread with a function that returns a number, where a pointer is expected.
-    fn start_without_result(&self, name: &str, call: &'a Call) -> Option<&'static str> {
-        let routine = call.arguments.get(2).filter(|_| name == "pthread_create" && !self.session.masks_signals())?;
-        let Value::Constant(routine) = &routine.operand.value else { return None };
-        let place = self.called_function(self.unit, routine)?;
-        let returns_number = matches!(self.session.units.function(place).result, LlvmType::Integer(_));
-        returns_number.then_some("$pthread_create_without_result")
-    }
-
     fn parameter_types(&self, place: Place) -> Result<Vec<Type>, String> {
-        self.scalars(place.unit, &self.session.units.function(place).signature().parameters)
-    }
-
-    /// The types of the scalars of values of these types.
-    fn scalars(&self, unit: usize, types: &[LlvmType]) -> Result<Vec<Type>, String> {
-        let mut scalars = Vec::new();
-        for ty in types {
-            scalars.extend(self.session.leaves(unit, ty)?.into_iter().map(|leaf| leaf.ty));
-        }
-        Ok(scalars)
+        self.session.scalars(place.unit, &self.session.units.function(place).signature().parameters)
     }
 
     /// The scalars of all arguments, with their types.
@@ -193,6 +175,7 @@ impl<'a> Lowering<'_, 'a> {
         if name == "syscall" {
             return self.system_call(result, call);
         }
+        let adapted_start = self.adapted_start(name, call)?;
         let name = self.clock_of_library(name).or_else(|| self.start_without_result(name, call)).unwrap_or(name);
         if let Some((procedure, primitive)) = self.session.primitive_for_call(name) {
             let expected: Vec<Type> =
@@ -201,6 +184,9 @@ impl<'a> Lowering<'_, 'a> {
             let unwinds = results.first().is_some_and(|first| first.name == UNWINDING);
             let results: Vec<Type> = results[usize::from(unwinds)..].iter().map(|result| result.ty.clone()).collect();
             let mut arguments = self.arguments(call)?;
+            if let Some((position, start)) = adapted_start {
+                arguments[position].0 = start;
+            }
             arguments.truncate(expected.len());
             let fits = arguments.len() == expected.len() && adapt(&mut arguments, &expected, Widening::OfAll);
             let declared = self.types(&call.result)?;

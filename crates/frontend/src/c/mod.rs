@@ -21,6 +21,7 @@ mod addresses;
 mod times;
 mod effects;
 mod calls;
+mod thread_start;
 mod exceptions;
 mod handlers;
 mod standard;

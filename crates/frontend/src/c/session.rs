@@ -51,6 +51,8 @@ pub struct Session<'a> {
     numbers: HashMap<Place, ProcId>,
     /// Functions without a body that have become procedures.
     pub undefined: HashMap<String, ProcId>,
+    /// What threads begin with instead of functions that do not take what they are given.
+    pub adapted_starts: HashMap<Place, ProcId>,
     waiting: VecDeque<(Place, ProcId)>,
     objects: Vec<StaticObject>,
     object_numbers: HashMap<Place, ObjectId>,
@@ -94,6 +96,7 @@ impl<'a> Session<'a> {
             procedures,
             numbers: HashMap::new(),
             undefined: HashMap::new(),
+            adapted_starts: HashMap::new(),
             waiting: VecDeque::new(),
             object_numbers: HashMap::new(),
             external_objects: HashMap::new(),
@@ -116,6 +119,15 @@ impl<'a> Session<'a> {
     /// The scalars of a value of the type.
     pub fn leaves(&self, unit: usize, ty: &LlvmType) -> Result<Vec<Leaf>, String> {
         leaves(self.units.layout(unit), ty, &self.units.module(unit).types)
+    }
+
+    /// The types of the scalars of values of these types.
+    pub fn scalars(&self, unit: usize, types: &[LlvmType]) -> Result<Vec<Type>, String> {
+        let mut scalars = Vec::new();
+        for ty in types {
+            scalars.extend(self.leaves(unit, ty)?.into_iter().map(|leaf| leaf.ty));
+        }
+        Ok(scalars)
     }
 
     /// Whether some file declares a function of this name without a body.
