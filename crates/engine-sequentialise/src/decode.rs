@@ -15,7 +15,8 @@ use solver::values::Value as Told;
 
 use crate::contents::Contents;
 use crate::context::Context;
-use crate::growth::{Growth, Parameters};
+use crate::growth::Growth;
+use crate::laws::Parameters;
 use crate::rounds::Rounds;
 use crate::step::Chosen;
 

@@ -13,103 +13,15 @@
 //! at first and `a <= b`, or does not hold and `a >= b`. This is a condition of the expression's value, like that no fault is met
 //! ([`crate::expressions`]). The cycle closes if every integer is afterwards what it is to be in the next turn.
 
-use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
 
-use evidence::counterexample::Parameter;
-use num_bigint::BigInt;
-use program::command::Action;
-use program::expr::{BinaryOp, Expr, VarRef};
-use program::ids::ProcId;
-use program::polynomial::Polynomial;
-use program::program::Program;
 use program::types::Type;
-use program::value::Value;
 use rustc_hash::FxHashMap;
 use solver::sort::Sort;
 use solver::terms::{BitsOp, Node, Op, Term, Terms};
 
 use crate::contents::Contents;
-
-/// How a parameter, which is zero at first, changes with each turn.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Law {
-    /// It is this more than …
-    constant: u32,
-    /// … so many times each of the parameters, of which none comes after this one.
-    times: Cow<'static, [u32]>,
-}
-
-impl Law {
-    const fn of(constant: u32, times: &'static [u32]) -> Law {
-        Law { constant, times: Cow::Borrowed(times) }
-    }
-}
-
-/// Which laws numbers may follow.
-pub type Laws = Cow<'static, [Law]>;
-
-/// Nothing grows.
-pub const NONE: Laws = Cow::Borrowed(&[]);
-
-/// Numbers grow by the same in each turn.
-pub const LINEAR: Laws = Cow::Borrowed(&[Law::of(1, &[1])]);
-
-/// They may also grow by more and more, or double.
-pub const DOUBLING: Laws = Cow::Borrowed(&[Law::of(1, &[1, 0, 0]), Law::of(0, &[1, 1, 0]), Law::of(1, &[0, 0, 2])]);
-
-/// With more factors than this one does not see through what they make of each other.
-const MOST_FACTORS: usize = 3;
-
-/// Factors larger than this are not looked at.
-const LARGEST_FACTOR: u32 = 100;
-
-/// Numbers grow by the same in each turn, or like powers of the factors that the program multiplies with; nothing if there are none.
-///
-/// Of two powers one becomes larger than the other, and both larger than the number of turns. That must be seen from signs alone, so that parameters
-/// are not powers but what the powers are made of: each becomes as much more as the one before is, besides being multiplied by its factor. (These
-/// are Newton's divided differences of the powers, at 1, 1, f, f, g, …, and a power is a sum of them without minus.) The first factor is there
-/// twice: that gives its powers times the number of turns.
-pub fn by_factors(program: &Program) -> Laws {
-    let mut factors = factors(program);
-    factors.truncate(MOST_FACTORS);
-    let Some(first) = factors.first().copied() else { return NONE };
-    factors.insert(0, first);
-    let mut laws = Vec::new();
-    for (index, factor) in std::iter::once(1).chain(factors.iter().copied()).enumerate() {
-        let mut times = vec![0; factors.len() + 1];
-        times[index] = factor;
-        if let Some(before) = index.checked_sub(1) {
-            times[before] = 1;
-        }
-        laws.push(Law { constant: u32::from(index == 0), times: Cow::Owned(times) });
-    }
-    Cow::Owned(laws)
-}
-
-/// The numbers from two on with which something is multiplied.
-fn factors(program: &Program) -> Vec<u32> {
-    fn collect(expr: &Expr, factors: &mut BTreeSet<u32>) {
-        if let Expr::Binary(BinaryOp::Multiply, left, right) = expr {
-            for operand in [left, right] {
-                if let Expr::Literal(Value::Int(number)) = &**operand
-                    && let Ok(number @ 2..=LARGEST_FACTOR) = u32::try_from(number)
-                {
-                    factors.insert(number);
-                }
-            }
-        }
-        expr.for_each_operand(&mut |operand| collect(operand, factors));
-    }
-    let mut factors = BTreeSet::new();
-    for edge in program.procedures.iter().flat_map(|procedure| &procedure.edges) {
-        for command in &edge.commands {
-            command.action.for_each_expr(|expr| collect(expr, &mut factors));
-        }
-    }
-    factors.into_iter().collect()
-}
+use crate::laws::{LINEAR, Law, Laws, Parameters};
 
 /// Steps of so many may pass over the number that they would come to one by one.
 const PASSED_OVER: [u32; 2] = [2, 3];
@@ -163,11 +75,6 @@ impl Growth {
         slopes
     }
 
-    fn zeros(&self, terms: &mut Terms) -> Slopes {
-        let zero = terms.int(0);
-        self.laws.iter().map(|_| zero).collect()
-    }
-
     /// The slopes of what does not grow.
     fn zeros_of(&self, terms: &mut Terms, sort: &Sort) -> Slopes {
         let zero = zero(terms, sort);
@@ -184,7 +91,7 @@ impl Growth {
             }
             _ if sort != Sort::Int => self.derived_of_bits(terms, &op, &operands, &sort),
             Op::Add => {
-                let mut sums = self.zeros(terms);
+                let mut sums = self.zeros_of(terms, &Sort::Int);
                 for operand in operands {
                     for (sum, slope) in sums.iter_mut().zip(self.slopes(terms, operand)) {
                         *sum = terms.add_int(*sum, slope);
@@ -198,13 +105,13 @@ impl Growth {
                     let slopes = self.slopes(terms, operands[1 - number]);
                     slopes.into_iter().map(|slope| terms.multiply_int(operands[number], slope)).collect()
                 }
-                _ => self.zeros(terms),
+                _ => self.zeros_of(terms, &Sort::Int),
             },
             Op::Divide if terms.as_int(operands[1]).is_some() => {
                 let slopes = self.slopes(terms, operands[0]);
                 slopes.into_iter().map(|slope| terms.divide_int(slope, operands[1])).collect()
             }
-            _ => self.zeros(terms),
+            _ => self.zeros_of(terms, &Sort::Int),
         }
     }
 
@@ -418,7 +325,7 @@ impl Growth {
             return terms.all(all);
         }
         let mut next = head;
-        let mut next_slopes = self.zeros(terms);
+        let mut next_slopes = self.zeros_of(terms, &Sort::Int);
         for (law, slope) in self.laws.iter().zip(slopes) {
             let times = |terms: &mut Terms, number: u32| {
                 let number = terms.int(number);
@@ -466,7 +373,7 @@ impl Growth {
         for is_kept in &kept {
             numbers.push(is_kept.then(|| numbers.iter().flatten().count() as u32));
         }
-        Parameters { laws: self.laws.clone(), numbers }
+        Parameters::new(self.laws.clone(), numbers)
     }
 }
 
@@ -495,7 +402,7 @@ fn one_literal(terms: &Terms, op: BitsOp, operands: &[Term]) -> Option<(Term, Te
 }
 
 /// Whether terms of the sort may have slopes: integers, and machine integers of whole bytes that fit into a register.
-fn may_have_slopes(sort: &Sort) -> bool {
+pub fn may_have_slopes(sort: &Sort) -> bool {
     match sort {
         Sort::Int => true,
         Sort::Bits(width) => width.is_multiple_of(8) && *width <= 64,
@@ -507,167 +414,5 @@ fn zero(terms: &mut Terms, sort: &Sort) -> Term {
     match sort {
         Sort::Bits(width) => terms.bits(*width, 0u8),
         _ => terms.int(0),
-    }
-}
-
-/// The parameters of a lasso.
-pub struct Parameters {
-    laws: Laws,
-    /// By law, the number of its parameter.
-    numbers: Vec<Option<u32>>,
-}
-
-impl Parameters {
-    /// As evidence has them.
-    pub fn as_evidence(&self) -> Vec<Parameter> {
-        let kept = self.laws.iter().zip(&self.numbers).filter(|(_, number)| number.is_some());
-        let parameter = |(law, _): (&Law, _)| {
-            let times: Vec<BigInt> = law.times.iter().map(|times| BigInt::from(*times)).collect();
-            Parameter { first: BigInt::ZERO, next: self.form(law.constant.into(), &times) }
-        };
-        kept.map(parameter).collect()
-    }
-
-    /// The polynomial with this value at first and these slopes.
-    pub fn form(&self, first: BigInt, slopes: &[BigInt]) -> Polynomial {
-        let mut form = Polynomial::constant(first);
-        for (slope, number) in slopes.iter().zip(&self.numbers) {
-            if let Some(number) = number {
-                form = form.plus(slope, &Polynomial::parameter(*number));
-            }
-        }
-        form
-    }
-}
-
-/// The variables that may grow: integers, and maps to integers, to which something is assigned that is not written down; and machine integers
-/// that are computed from themselves, or from such.
-pub struct MayGrow {
-    globals: Vec<bool>,
-    /// By thread.
-    locals: Vec<Vec<bool>>,
-}
-
-impl MayGrow {
-    /// Those of the program.
-    pub fn of(program: &Program) -> MayGrow {
-        let mut may_grow = MayGrow {
-            globals: vec![false; program.globals.len()],
-            locals: program.procedures.iter().map(|procedure| vec![false; procedure.locals.len()]).collect(),
-        };
-        for (procedure, locals) in program.procedures.iter().zip(&mut may_grow.locals) {
-            let mut note = |target: VarRef| match target {
-                VarRef::Global(global) => {
-                    may_grow.globals[global.index()] |= is_of_integers(&program.global(global).ty);
-                }
-                VarRef::Local(local) => locals[local.index()] |= is_of_integers(&procedure.local(local).ty),
-            };
-            for command in procedure.edges.iter().flat_map(|edge| &edge.commands) {
-                match &command.action {
-                    Action::Assign(assignments) => {
-                        let is_written_down = |value: &Expr| matches!(value, Expr::Literal(_));
-                        let grown = assignments.iter().filter(|(_, value)| !is_written_down(value));
-                        grown.for_each(|(target, _)| note(*target));
-                    }
-                    action => action.for_each_target(&mut note),
-                }
-            }
-        }
-        for place in counters(program) {
-            match place {
-                (_, VarRef::Global(global)) => may_grow.globals[global.index()] = true,
-                (thread, VarRef::Local(local)) => may_grow.locals[thread][local.index()] = true,
-            }
-        }
-        may_grow
-    }
-
-    /// Whether any variable may.
-    pub fn any(&self) -> bool {
-        self.globals.iter().chain(self.locals.iter().flatten()).any(|may_grow| *may_grow)
-    }
-
-    /// The global variables that may, among these contents.
-    pub fn of_globals<'a>(&'a self, contents: &'a mut [Contents]) -> impl Iterator<Item = &'a mut Contents> {
-        contents.iter_mut().zip(&self.globals).filter(|(_, may_grow)| **may_grow).map(|(contents, _)| contents)
-    }
-
-    /// The variables of the thread that may, among these contents.
-    pub fn of_locals<'a>(
-        &'a self,
-        thread: ProcId,
-        contents: &'a mut [Contents],
-    ) -> impl Iterator<Item = &'a mut Contents> {
-        let locals = &self.locals[thread.index()];
-        contents.iter_mut().zip(locals).filter(|(_, may_grow)| **may_grow).map(|(contents, _)| contents)
-    }
-}
-
-/// A variable: of the thread with this number, or of all, with any number.
-type Place = (usize, VarRef);
-
-/// The machine integers that are computed from themselves by sums and products, in one step or in several, and those that are computed from these.
-fn counters(program: &Program) -> BTreeSet<Place> {
-    let is_counter = |thread: usize, variable: VarRef| {
-        let ty = match variable {
-            VarRef::Global(global) => &program.global(global).ty,
-            VarRef::Local(local) => &program.procedures[thread].local(local).ty,
-        };
-        matches!(ty, Type::Bits(width) if may_have_slopes(&Sort::Bits(*width)))
-    };
-    let place = |thread: usize, variable: VarRef| match variable {
-        VarRef::Global(_) => (0, variable),
-        VarRef::Local(_) => (thread, variable),
-    };
-    // What each variable goes into, and where something is added on the way.
-    let mut into: BTreeMap<Place, BTreeSet<Place>> = BTreeMap::new();
-    let mut sums: BTreeSet<(Place, Place)> = BTreeSet::new();
-    for (thread, procedure) in program.procedures.iter().enumerate() {
-        for command in procedure.edges.iter().flat_map(|edge| &edge.commands) {
-            let Action::Assign(assignments) = &command.action else { continue };
-            for (target, value) in assignments.iter().filter(|(target, _)| is_counter(thread, *target)) {
-                let target = place(thread, *target);
-                value.for_each_variable(&mut |source| {
-                    let source = place(thread, source);
-                    into.entry(source).or_default().insert(target);
-                    if has_sum(value) {
-                        sums.insert((source, target));
-                    }
-                });
-            }
-        }
-    }
-    let mut known: BTreeMap<Place, BTreeSet<Place>> = BTreeMap::new();
-    let mut all = BTreeSet::new();
-    for (source, target) in sums {
-        let behind = known.entry(target).or_insert_with(|| {
-            let mut seen = BTreeSet::from([target]);
-            let mut waiting = vec![target];
-            while let Some(next) = waiting.pop() {
-                let further = into.get(&next).into_iter().flatten();
-                waiting.extend(further.filter(|place| seen.insert(**place)));
-            }
-            seen
-        });
-        if behind.contains(&source) {
-            all.extend(behind.iter().copied());
-        }
-    }
-    all
-}
-
-/// Whether machine integers are added up or multiplied in the expression.
-fn has_sum(expr: &Expr) -> bool {
-    use program::expr::BitsOp::{Add, Multiply, Subtract};
-    let mut is_sum = matches!(expr, Expr::Binary(BinaryOp::Bits(Add | Subtract | Multiply), ..));
-    expr.for_each_operand(&mut |operand| is_sum |= has_sum(operand));
-    is_sum
-}
-
-fn is_of_integers(ty: &Type) -> bool {
-    match ty {
-        Type::Int => true,
-        Type::Map(map) => map.value == Type::Int,
-        _ => false,
     }
 }

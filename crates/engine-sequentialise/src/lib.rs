@@ -14,7 +14,9 @@
 
 pub mod universe;
 pub mod contents;
+pub mod laws;
 pub mod growth;
+pub mod may_grow;
 pub mod addresses;
 pub mod expressions;
 pub mod heap;
@@ -51,7 +53,7 @@ use solver::pool::Pool;
 use solver::process::Error;
 use solver::session::Solver;
 
-use crate::growth::MayGrow;
+use crate::may_grow::MayGrow;
 use crate::rounds::Bounds;
 use crate::schedule::{Allowance, Level, Pace, Size};
 use crate::search::{Scope, Search, Within};

@@ -34,8 +34,8 @@ use rustc_hash::FxHashMap;
 use solver::terms::Term;
 
 use crate::context::{Context, CopyStep, Order, Unrolling, Whereabouts};
-use crate::growth::MayGrow;
 use crate::heap::Renaming;
+use crate::may_grow::MayGrow;
 use crate::state::{Local, Shared, Unlike};
 use crate::waiting::{Wait, wait_at};
 

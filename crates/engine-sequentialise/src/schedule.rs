@@ -9,7 +9,7 @@ use std::time::Duration;
 use program::program::Program;
 
 use crate::context::Stops;
-use crate::growth::{self, Laws};
+use crate::laws::{self, Laws};
 use crate::rounds::Bounds;
 
 /// What is looked at.
@@ -42,10 +42,10 @@ impl Pace {
     /// The laws of this for the program; nothing if the program has no number that could grow so.
     pub fn laws(self, program: &Program) -> Option<Laws> {
         match self {
-            Pace::None => Some(growth::NONE),
-            Pace::Linear => Some(growth::LINEAR),
-            Pace::Doubling => Some(growth::DOUBLING),
-            Pace::Factors => Some(growth::by_factors(program)).filter(|laws| !laws.is_empty()),
+            Pace::None => Some(laws::NONE),
+            Pace::Linear => Some(laws::LINEAR),
+            Pace::Doubling => Some(laws::DOUBLING),
+            Pace::Factors => Some(laws::by_factors(program)).filter(|laws| !laws.is_empty()),
         }
     }
 }

@@ -20,7 +20,7 @@ use solver::terms::Terms;
 use crate::NAME;
 use crate::context::{Losses, Order, Stops, Unrolling};
 use crate::decode::{Model, asked};
-use crate::growth::Laws;
+use crate::laws::Laws;
 use crate::minimise::shorten;
 use crate::rounds::{Asked, Bounds};
 use crate::step::Facts;

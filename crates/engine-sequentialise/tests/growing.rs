@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use engine::prepare;
 use engine_sequentialise::context::Stops;
-use engine_sequentialise::growth;
+use engine_sequentialise::laws;
 use engine_sequentialise::rounds::Bounds;
 use engine_sequentialise::search::Scope;
 use engine_sequentialise::universe::Universe;
@@ -21,7 +21,7 @@ fn what_grows_is_accepted() {
     let trial = Trial {
         write: program,
         prepare: |program| prepare::without_memory(program).ok(),
-        scopes: vec![scope(growth::LINEAR), scope(growth::DOUBLING)],
+        scopes: vec![scope(laws::LINEAR), scope(laws::DOUBLING)],
         is_meant: |closing| matches!(closing, Closing::Growing(_)),
         least: 15,
     };

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use engine::prepare;
 use engine_sequentialise::context::Stops;
-use engine_sequentialise::growth;
+use engine_sequentialise::laws;
 use engine_sequentialise::rounds::Bounds;
 use engine_sequentialise::search::Scope;
 use engine_sequentialise::universe::Universe;
@@ -15,7 +15,7 @@ use crate::accepted::{Generator, Trial};
 
 #[test]
 fn what_takes_new_objects_is_accepted() {
-    let scope = |bounds| (bounds, Scope { universe: Universe::Exact, laws: growth::NONE, stops: Stops::Everywhere });
+    let scope = |bounds| (bounds, Scope { universe: Universe::Exact, laws: laws::NONE, stops: Stops::Everywhere });
     let trial = Trial {
         write: program,
         prepare: |program| {

@@ -17,7 +17,7 @@ use engine::prepare::{self, Prepared, PreparedEdge, lifted};
 use engine::{Engine, Task};
 use engine_explicit::Explicit;
 use engine_sequentialise::context::Stops;
-use engine_sequentialise::growth;
+use engine_sequentialise::laws;
 use engine_sequentialise::rounds::Bounds;
 use engine_sequentialise::search::{Scope, Search, Within};
 use engine_sequentialise::universe::Universe;
@@ -147,9 +147,9 @@ fn compare(program: &Program, seed: u64, pool: &Pool) -> Result<Compared, String
         };
         let small = Universe::small(&prepared.program, 0);
         let scopes = [
-            Scope { universe: small.clone(), laws: growth::NONE, stops: Stops::Few },
-            Scope { universe: small, laws: growth::NONE, stops: Stops::Everywhere },
-            Scope { universe: Universe::Exact, laws: growth::LINEAR, stops: Stops::Few },
+            Scope { universe: small.clone(), laws: laws::NONE, stops: Stops::Few },
+            Scope { universe: small, laws: laws::NONE, stops: Stops::Everywhere },
+            Scope { universe: Universe::Exact, laws: laws::LINEAR, stops: Stops::Few },
         ];
         // What is too hard for the solver is no disagreement.
         let within = |scope: Scope| match search.within(bounds, scope, &budget) {
@@ -162,7 +162,7 @@ fn compare(program: &Program, seed: u64, pool: &Pool) -> Result<Compared, String
                 accept(program, &prepared, &question, lasso)?;
             }
         }
-        let all = Scope { universe: Universe::Exact, laws: growth::NONE, stops: Stops::Everywhere };
+        let all = Scope { universe: Universe::Exact, laws: laws::NONE, stops: Stops::Everywhere };
         let Some(within) = within(all)? else { continue };
         match (within, known) {
             (Within::TooHard, _) => unreachable!("the effort has no limit"),

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use engine::prepare;
 use engine_sequentialise::context::Stops;
-use engine_sequentialise::growth;
+use engine_sequentialise::laws;
 use engine_sequentialise::rounds::Bounds;
 use engine_sequentialise::search::Scope;
 use engine_sequentialise::universe::Universe;
@@ -21,7 +21,7 @@ fn what_descends_is_accepted() {
     let trial = Trial {
         write: program,
         prepare: |program| prepare::in_part(program, Some(3), 1, &|_| false).ok(),
-        scopes: vec![scope(growth::NONE), scope(growth::LINEAR)],
+        scopes: vec![scope(laws::NONE), scope(laws::LINEAR)],
         is_meant: |closing| *closing == Closing::Keyframe,
         least: 10,
     };

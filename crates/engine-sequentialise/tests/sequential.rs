@@ -22,7 +22,7 @@ use engine_sequentialise::context::Stops;
 use engine_sequentialise::emit::{self, Bounds, Options, Sequential};
 use engine_sequentialise::search::{Scope, Search, Within};
 use engine_sequentialise::universe::Universe;
-use engine_sequentialise::{growth, rounds};
+use engine_sequentialise::{laws, rounds};
 use evidence::counterexample::Counterexample;
 use evidence::verdict::Verdict;
 use program::arbitrary::{Shape, shrink};
@@ -274,7 +274,7 @@ fn compare(program: &Program, pool: &Pool) -> Result<Compared, String> {
             if let (Verdict::Proved(_), Outcome::Fails) = (&told, outcome) {
                 return Err(format!("{fairness} {bounds:?}: fails, but there is no fair lasso at all"));
             }
-            let all = Scope { universe: Universe::Exact, laws: growth::NONE, stops: Stops::Everywhere };
+            let all = Scope { universe: Universe::Exact, laws: laws::NONE, stops: Stops::Everywhere };
             let same = rounds::Bounds { stem: bounds.stem, cycle: bounds.cycle, unrolling: 8 };
             match search.within(same, all, &budget) {
                 Ok(Within::Lasso(lasso)) if outcome == Outcome::Holds && made.open.is_empty() => {
