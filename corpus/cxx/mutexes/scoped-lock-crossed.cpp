@@ -1,5 +1,4 @@
-// A scoped lock takes two mutexes, in two threads that name them in opposite order: it backs off instead of blocking,
-// so the end stays in reach. (Whether two threads can back off in step for ever is up to how the library does it.)
+// A scoped lock takes two mutexes, in two threads that name them in opposite order: it takes both or none.
 #include <mutex>
 #include <thread>
 

@@ -19,11 +19,11 @@ use crate::sections;
 use crate::semantics::access::Log;
 use crate::semantics::canonical::canonical;
 use crate::semantics::fault::{Failure, Fault};
-use crate::semantics::memory::Memory;
+use crate::semantics::memory::{Memory, Object};
 use crate::semantics::state::{State, Thread};
 use crate::semantics::step::{Taken, for_each_step};
 use crate::watch::{BETWEEN_LOOKS, Interrupt, Interrupted, Watch, Worker};
-use crate::weight::{BLOCK, Shared, of_memory, of_table, of_thread, of_values};
+use crate::weight::{BLOCK, Shared, of_memory, of_object, of_table, of_thread, of_values};
 
 /// How many states are expanded at a time, at most.
 const BATCH: u32 = 2048;
@@ -468,7 +468,8 @@ fn follow(program: &Program, before: &State, label: Option<Label>, taken: Taken)
 struct Store {
     globals: Parts<Vec<Value>>,
     threads: Parts<Thread>,
-    memories: Parts<Memory>,
+    objects: Parts<Object>,
+    memories: Memories,
     /// The numbers of parts by where they are kept: most parts of a state are those of the state before it, untouched.
     /// Kept from here on, a part's address stays its own. Maps that are shared by parts are here, too.
     addresses: FxHashMap<usize, u32>,
@@ -493,15 +494,18 @@ impl Store {
     fn find(&self, state: &State) -> u32 {
         let known = "successors of states in the graph are in the graph";
         let globals = self.globals.find(&state.globals, &self.addresses).expect(known);
-        let memory = self.memories.find(&state.memory, &self.addresses).expect(known);
+        let object = |object: &Arc<Object>| self.objects.find(object, &self.addresses).expect(known);
+        let memory = self.memories.numbers[&memory_key(&state.memory, object)[..]];
         let thread = |thread: &Arc<Thread>| self.threads.find(thread, &self.addresses).expect(known);
         self.numbers[&key(state, globals, memory, thread)[..]]
     }
 
     fn insert(&mut self, state: &State) -> u32 {
-        let Store { globals, threads, memories, addresses, weight, .. } = self;
+        let Store { globals, threads, objects, memories, addresses, weight, .. } = self;
         let globals = globals.number(&state.globals, addresses, weight, of_values);
-        let memory = memories.number(&state.memory, addresses, weight, of_memory);
+        let object = |object: &Arc<Object>| objects.number(object, addresses, weight, of_object);
+        let key_of_memory = memory_key(&state.memory, object);
+        let memory = memories.number(&state.memory, key_of_memory, objects, addresses, weight);
         let key = key(state, globals, memory, |thread| threads.number(thread, addresses, weight, of_thread));
         if let Some(number) = self.numbers.get(key.as_slice()) {
             return *number;
@@ -519,7 +523,7 @@ impl Store {
         let thread = |part: &u32| (*part != FREE).then(|| self.threads.part(*part));
         State {
             globals: self.globals.part(key[0]),
-            memory: self.memories.part(key[1]),
+            memory: self.memories.parts[key[1] as usize].clone(),
             halted: key[2] == 1,
             threads: key[3..].iter().map(thread).collect(),
         }
@@ -527,7 +531,11 @@ impl Store {
 
     fn bytes(&self) -> u64 {
         let states = self.states.capacity() * size_of::<Arc<[u32]>>() + table(&self.numbers);
-        let parts = self.globals.bytes() + self.threads.bytes() + self.memories.bytes() + table(&self.addresses);
+        let parts = self.globals.bytes()
+            + self.threads.bytes()
+            + self.objects.bytes()
+            + self.memories.bytes()
+            + table(&self.addresses);
         (states + parts + self.weight) as u64
     }
 }
@@ -536,6 +544,50 @@ impl Store {
 fn key(state: &State, globals: u32, memory: u32, mut number: impl FnMut(&Arc<Thread>) -> u32) -> Vec<u32> {
     let threads = state.threads.iter().map(|slot| slot.as_ref().map_or(FREE, &mut number));
     [globals, memory, u32::from(state.halted)].into_iter().chain(threads).collect()
+}
+
+/// A memory as the numbers of its objects.
+fn memory_key(memory: &Memory, mut number: impl FnMut(&Arc<Object>) -> u32) -> Vec<u32> {
+    let mut key = vec![memory.next()];
+    key.extend(memory.statics().iter().map(&mut number));
+    key.extend(memory.dynamics().flat_map(|(place, object)| [place, number(object)]));
+    key
+}
+
+/// Memories, each kept once, with objects of which each is kept once.
+#[derive(Default)]
+struct Memories {
+    numbers: FxHashMap<Arc<[u32]>, u32>,
+    parts: Vec<Arc<Memory>>,
+}
+
+impl Memories {
+    /// The number of the memory, of which all objects are known.
+    fn number(
+        &mut self,
+        memory: &Memory,
+        key: Vec<u32>,
+        objects: &Parts<Object>,
+        addresses: &FxHashMap<usize, u32>,
+        weight: &mut usize,
+    ) -> u32 {
+        if let Some(number) = self.numbers.get(key.as_slice()) {
+            return *number;
+        }
+        let number = self.parts.len() as u32;
+        let known = |object: &Arc<Object>| objects.part(objects.find(object, addresses).expect("it was numbered"));
+        let memory = memory.with_objects(known);
+        let mut is_counted = |_| false;
+        *weight += of_memory(&memory, &mut Shared(&mut is_counted)) + size_of::<Memory>();
+        *weight += size_of_val(&key[..]) + 2 * (2 * size_of::<usize>() + BLOCK);
+        self.parts.push(Arc::new(memory));
+        self.numbers.insert(key.into(), number);
+        number
+    }
+
+    fn bytes(&self) -> usize {
+        self.parts.capacity() * size_of::<Arc<Memory>>() + table(&self.numbers)
+    }
 }
 
 /// Parts of states, each kept once.

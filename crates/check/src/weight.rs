@@ -70,7 +70,8 @@ pub(crate) fn of_memory(memory: &Memory, shared: &mut Shared<'_>) -> usize {
     list + statics + dynamics + of_tree::<u32, Arc<Object>>(memory.dynamics().count())
 }
 
-fn of_object(object: &Object, _: &mut Shared<'_>) -> usize {
+/// What an object takes besides its own size.
+pub(crate) fn of_object(object: &Object, _: &mut Shared<'_>) -> usize {
     let pointers = object.bytes.pointers().count();
     2 * (object.bytes.len() + BLOCK) + of_tree::<u32, Pointer>(pointers)
 }

@@ -9,12 +9,13 @@ use crate::compile::{
 use crate::components::{BLOCK, spilled};
 use crate::domain::candidates;
 use crate::meter::Meter;
-use crate::objects::{LARGEST, Wrong};
+use crate::objects::Wrong;
 use crate::odd::is_odd;
 use crate::tables::Tables;
 use crate::thread::{NOBODY, Object, OpenSection, Thread, ThreadMut};
 use crate::words::{ANY, Word};
 use evidence::reason::Reason;
+use program::bytes::LARGEST_OBJECT;
 use program::command::Storage;
 use program::span::Span;
 use program::types::Type;
@@ -473,7 +474,7 @@ impl Executor<'_> {
             }
             OperationKind::Allocate { target, size, storage } => {
                 let size = size_of_code(self.tables, &scope, size)?;
-                if size > LARGEST {
+                if size > LARGEST_OBJECT {
                     return Err(Fault::Unspecified(format!("an object of {size} bytes")));
                 }
                 let number = self.tables.objects.allocate(&mut work.memory, size, *storage);

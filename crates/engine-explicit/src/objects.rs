@@ -17,9 +17,6 @@ use crate::words::{Word, Words};
 /// Stands for an object whose life has ended.
 pub const ENDED: Word = -1;
 
-/// The most bytes that an object may have.
-pub const LARGEST: u64 = 1 << 32;
-
 /// A memory access, or a release, goes wrong.
 #[derive(Clone, Copy, Debug)]
 pub struct Wrong;

@@ -99,6 +99,81 @@ procedure _ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE(self: bv32, 
   call result := pthread_cond_wait(self, condition, $load_pointer(lock));
 }
 
+// What `std::lock` does with the library's mutexes. The library blocks at one of them, tries the others, and if it does not get them
+// all, gives back those it has and begins again with another one. It never waits with a mutex in its hands, so that it waits for
+// ever only if some of them are never free; and if threads get in each other's way again and again, this is no matter of the program,
+// and not followed: all are taken in one step, when all are free.
+function $is_free_for(self: bv32, mutex: $pointer) returns (bool)
+{
+  $owner(mutex) == 0bv32 || ($holds(self, mutex) && $is_recursive(mutex))
+}
+
+// To be used in a step of the caller.
+procedure $take_mutex(self: bv32, mutex: $pointer)
+{
+  if ($holds(self, mutex)) {
+    call $store($offset(mutex, 4bv64), $add_32($depth(mutex), 1bv32));
+  } else {
+    call $own(self, mutex);
+    assume {:unhang_begin "mutex", mutex} true;
+  }
+}
+
+procedure $lock_two(self: bv32, first: $pointer, second: $pointer) returns (unwinding: $pointer)
+{
+  atomic {
+    assert {:msg "a mutex is locked that was destroyed"} !$is_destroyed(first) && !$is_destroyed(second);
+    assume {:unhang_wait "mutex"} $is_free_for(self, first) && $is_free_for(self, second);
+    call $take_mutex(self, first);
+    call $take_mutex(self, second);
+    unwinding := $null;
+  }
+}
+
+procedure $lock_three(self: bv32, first: $pointer, second: $pointer, third: $pointer) returns (unwinding: $pointer)
+{
+  atomic {
+    assert {:msg "a mutex is locked that was destroyed"}
+      !$is_destroyed(first) && !$is_destroyed(second) && !$is_destroyed(third);
+    assume {:unhang_wait "mutex"}
+      $is_free_for(self, first) && $is_free_for(self, second) && $is_free_for(self, third);
+    call $take_mutex(self, first);
+    call $take_mutex(self, second);
+    call $take_mutex(self, third);
+    unwinding := $null;
+  }
+}
+
+// The same with a `std::unique_lock` for each: a pointer to the mutex, and a byte that says whether it is locked.
+procedure $expect_open(lock: $pointer)
+{
+  if ($load_pointer(lock) == $null || $load_bv8($offset(lock, 8bv64)) != 0bv8) {
+    call $throw_nothing();
+    assert {:msg "a std::unique_lock is locked that has no mutex or has locked it: std::system_error is thrown, which nobody catches"} false;
+  }
+}
+
+procedure $lock_two_guards(self: bv32, first: $pointer, second: $pointer) returns (unwinding: $pointer)
+{
+  call $expect_open(first);
+  call $expect_open(second);
+  call unwinding := $lock_two(self, $load_pointer(first), $load_pointer(second));
+  call $store($offset(first, 8bv64), 1bv8);
+  call $store($offset(second, 8bv64), 1bv8);
+}
+
+procedure $lock_three_guards(self: bv32, first: $pointer, second: $pointer, third: $pointer)
+  returns (unwinding: $pointer)
+{
+  call $expect_open(first);
+  call $expect_open(second);
+  call $expect_open(third);
+  call unwinding := $lock_three(self, $load_pointer(first), $load_pointer(second), $load_pointer(third));
+  call $store($offset(first, 8bv64), 1bv8);
+  call $store($offset(second, 8bv64), 1bv8);
+  call $store($offset(third, 8bv64), 1bv8);
+}
+
 // What `std::condition_variable::__wait_until_impl` does.
 procedure $wait_until(self: bv32, condition: $pointer, lock: $pointer, time: $pointer)
   returns (unwinding: $pointer, status: bv32)

@@ -1,18 +1,46 @@
 // Memory and strings: <stdlib.h> and <string.h> of C11 and POSIX.1-2017, and `operator new` and `delete` of C++.
 //
-// Memory never runs out. Functions that go over bytes do so in steps of at most eight bytes, between which others may step;
+// Memory never runs out, but nothing is larger than the address space of a process. Functions that go over bytes do so in steps of at most eight bytes, between which others may step;
 // how a real library divides its work is not known.
 // What is allocated has no values before it is written; alignment is not modelled.
 
+// No process on x86-64 gets this many bytes at once.
+function $is_too_large(size: bv64) returns (bool) { !$less_64(size, 140737488355328bv64) }
+
+procedure $allocate(self: bv32, size: bv64) returns (result: $pointer)
+{
+  atomic {
+    if ($is_too_large(size)) {
+      call $set_errno(self, 12bv32);
+      result := $null;
+      return;
+    }
+    call result := $allocate_heap(size);
+  }
+}
+
+// For `operator new`, which does not return a null pointer.
+procedure $allocate_or_throw(size: bv64) returns (result: $pointer)
+{
+  atomic {
+    if ($is_too_large(size)) {
+      call $throw_nothing();
+      assert {:msg "an object is larger than memory can be: std::bad_alloc is thrown, which nobody catches"} false;
+    }
+    call result := $allocate_heap(size);
+  }
+}
+
 procedure malloc(self: bv32, size: bv64) returns (result: $pointer)
 {
-  call result := $allocate_heap(size);
+  call result := $allocate(self, size);
 }
 
 procedure calloc(self: bv32, count: bv64, size: bv64) returns (result: $pointer)
 {
   atomic {
-    if ($product_overflows_64(count, size)) {
+    if ($product_overflows_64(count, size) || $is_too_large($multiply_64(count, size))) {
+      call $set_errno(self, 12bv32);
       result := $null;
       return;
     }
@@ -28,6 +56,11 @@ procedure realloc(self: bv32, object: $pointer, size: bv64) returns (result: $po
     if (object != $null && size == 0bv64) {
       result := $null;
     } else {
+      if ($is_too_large(size)) {
+        call $set_errno(self, 12bv32);
+        result := $null;
+        return;
+      }
       call result := $allocate_heap(size);
       if (object != $null) {
         call $copy(result, object, $smaller_64($object_size(object), size));
@@ -42,6 +75,7 @@ procedure reallocarray(self: bv32, object: $pointer, count: bv64, size: bv64) re
 {
   atomic {
     if ($product_overflows_64(count, size)) {
+      call $set_errno(self, 12bv32);
       result := $null;
       return;
     }
@@ -64,17 +98,17 @@ procedure $release(object: $pointer)
 
 procedure aligned_alloc(self: bv32, alignment: bv64, size: bv64) returns (result: $pointer)
 {
-  call result := $allocate_heap(size);
+  call result := $allocate(self, size);
 }
 
 procedure memalign(self: bv32, alignment: bv64, size: bv64) returns (result: $pointer)
 {
-  call result := $allocate_heap(size);
+  call result := $allocate(self, size);
 }
 
 procedure valloc(self: bv32, size: bv64) returns (result: $pointer)
 {
-  call result := $allocate_heap(size);
+  call result := $allocate(self, size);
 }
 
 // The alignment is a power of two, and a multiple of the size of a pointer.
@@ -84,6 +118,10 @@ procedure posix_memalign(self: bv32, place: $pointer, alignment: bv64, size: bv6
   atomic {
     if ($less_64(alignment, 8bv64) || $and_64(alignment, $subtract_64(alignment, 1bv64)) != 0bv64) {
       result := 22bv32;
+      return;
+    }
+    if ($is_too_large(size)) {
+      result := 12bv32;
       return;
     }
     call object := $allocate_heap(size);
@@ -400,42 +438,42 @@ procedure strdup(self: bv32, string: $pointer) returns (result: $pointer)
 // `operator new`, by the names that the linker knows: of one object or an array, aligned or not, with and without exceptions.
 procedure _Znwm(self: bv32, size: bv64) returns (result: $pointer)
 {
-  call result := $allocate_heap(size);
+  call result := $allocate_or_throw(size);
 }
 
 procedure _ZnwmRKSt9nothrow_t(self: bv32, size: bv64, tag: $pointer) returns (result: $pointer)
 {
-  call result := $allocate_heap(size);
+  call result := $allocate(self, size);
 }
 
 procedure _ZnwmSt11align_val_t(self: bv32, size: bv64, alignment: bv64) returns (result: $pointer)
 {
-  call result := $allocate_heap(size);
+  call result := $allocate_or_throw(size);
 }
 
 procedure _ZnwmSt11align_val_tRKSt9nothrow_t(self: bv32, size: bv64, alignment: bv64, tag: $pointer) returns (result: $pointer)
 {
-  call result := $allocate_heap(size);
+  call result := $allocate(self, size);
 }
 
 procedure _Znam(self: bv32, size: bv64) returns (result: $pointer)
 {
-  call result := $allocate_heap(size);
+  call result := $allocate_or_throw(size);
 }
 
 procedure _ZnamRKSt9nothrow_t(self: bv32, size: bv64, tag: $pointer) returns (result: $pointer)
 {
-  call result := $allocate_heap(size);
+  call result := $allocate(self, size);
 }
 
 procedure _ZnamSt11align_val_t(self: bv32, size: bv64, alignment: bv64) returns (result: $pointer)
 {
-  call result := $allocate_heap(size);
+  call result := $allocate_or_throw(size);
 }
 
 procedure _ZnamSt11align_val_tRKSt9nothrow_t(self: bv32, size: bv64, alignment: bv64, tag: $pointer) returns (result: $pointer)
 {
-  call result := $allocate_heap(size);
+  call result := $allocate(self, size);
 }
 
 // `operator delete`.

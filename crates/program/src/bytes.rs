@@ -11,6 +11,9 @@ use crate::value::Pointer;
 /// How many bytes a pointer takes.
 pub const POINTER_BYTES: u8 = 8;
 
+/// The most bytes that an object may have: what a program does with a larger one is not specified.
+pub const LARGEST_OBJECT: u64 = 1 << 32;
+
 /// A byte of memory.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Byte {

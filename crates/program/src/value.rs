@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use num_bigint::{BigInt, BigUint};
-use num_traits::{One, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 
 use crate::bytes::{Byte, POINTER_BYTES, Turning, whole_pointer};
 use crate::ids::{ObjectId, ProcId, SortId};
@@ -104,6 +104,13 @@ impl Bits {
 
     /// The low `width` bits of the two's complement of `value`.
     pub fn wrap(width: u32, value: &BigInt) -> Bits {
+        // Most fit into a register, of which the low bits are what is wanted.
+        if width <= 64
+            && let Some(small) = value.to_i128()
+        {
+            let mask = (1_u128 << width) - 1;
+            return Bits { width, value: BigUint::from(small as u128 & mask) };
+        }
         let modulus = BigInt::one() << width;
         let remainder = ((value % &modulus) + &modulus) % &modulus;
         let value = remainder.to_biguint().expect("a remainder made non-negative");

@@ -18,6 +18,14 @@ pub fn canonical(state: &State) -> State {
         return state.clone();
     }
     let rename = Names::discover(state);
+    if rename.keeps_all() {
+        // Those that were not met have numbers behind all others.
+        let memory = match state.memory.next() == rename.len() {
+            true => state.memory.clone(),
+            false => Arc::new(state.memory.with_numbers_below(rename.len())),
+        };
+        return State { memory, ..state.clone() };
+    }
     let globals = match keeps_names(&rename, |visit| state.globals.iter().for_each(|value| in_value(value, visit))) {
         true => state.globals.clone(),
         false => Arc::new(state.globals.iter().map(|value| rename_value(value, &rename)).collect()),
@@ -80,6 +88,11 @@ impl Names {
     /// The new number.
     pub(crate) fn get(&self, number: u32) -> Option<u32> {
         self.names.get(number as usize).copied().flatten()
+    }
+
+    /// Whether every object has the number that it had.
+    fn keeps_all(&self) -> bool {
+        self.order.iter().enumerate().all(|(new, old)| new == *old as usize)
     }
 
     /// How many there are.

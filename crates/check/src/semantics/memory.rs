@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use program::bytes::{Byte, Bytes, POINTER_BYTES};
+use program::bytes::{Byte, Bytes, LARGEST_OBJECT, POINTER_BYTES};
 use program::command::Storage;
 use program::ids::ObjectId;
 use program::program::Program;
@@ -39,9 +39,6 @@ pub struct Object {
     /// Whether a write to it is an error.
     pub constant: bool,
 }
-
-/// The most bytes that an object may have.
-pub const LARGEST_OBJECT: u64 = 1 << 32;
 
 impl Memory {
     /// The static objects with their first contents.
@@ -79,6 +76,26 @@ impl Memory {
         };
         let kept = self.dynamics.iter().filter_map(|(number, old)| Some((rename.get(*number)?, object(old))));
         Memory { statics: self.statics.iter().map(object).collect(), dynamics: kept.collect(), next: rename.len() }
+    }
+
+    /// The same memory without the dynamic objects from this number on, which is that of the next object.
+    pub(crate) fn with_numbers_below(&self, next: u32) -> Memory {
+        let dynamics = self.dynamics.range(..next).map(|(number, object)| (*number, object.clone())).collect();
+        Memory { statics: self.statics.clone(), dynamics, next }
+    }
+
+    /// The number of the next object.
+    pub(crate) fn next(&self) -> u32 {
+        self.next
+    }
+
+    /// The same memory with other objects in place of these.
+    pub(crate) fn with_objects(&self, mut exchange: impl FnMut(&Arc<Object>) -> Arc<Object>) -> Memory {
+        Memory {
+            statics: self.statics.iter().map(&mut exchange).collect(),
+            dynamics: self.dynamics.iter().map(|(number, object)| (*number, exchange(object))).collect(),
+            next: self.next,
+        }
     }
 
     /// One memory of several that have the same objects and differ in what is in them at most; nothing if they do not, or if contents do not go

@@ -73,13 +73,20 @@ const WAITER_POOL: &str = "_ZNSt8__detail18__waiter_pool_base6_S_forEPKv";
 const WAITER_POOLS: &str = "_ZZNSt8__detail18__waiter_pool_base6_S_forEPKvE3__w";
 
 /// Functions of libstdc++ by the beginnings of their names, each with the procedure of the library that does what it does.
-const STAND_INS: [(&str, &str); 3] = [
+const STAND_INS: [(&str, &str); 9] = [
+    ("_ZSt4lockISt5mutexS0_JEE", "$lock_two"),
+    ("_ZSt4lockISt5mutexS0_JS0_EE", "$lock_three"),
+    ("_ZSt4lockISt15recursive_mutexS0_JEE", "$lock_two"),
+    ("_ZSt4lockISt15recursive_mutexS0_JS0_EE", "$lock_three"),
+    ("_ZSt4lockISt11unique_lockISt5mutexES2_JEE", "$lock_two_guards"),
+    ("_ZSt4lockISt11unique_lockISt5mutexES2_JS2_EE", "$lock_three_guards"),
     ("_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE11_M_disjunctEPKc", "$is_outside_of_string"),
     ("_ZNSt18condition_variable17__wait_until_impl", "$wait_until"),
     ("_ZNSt11this_thread11sleep_until", "$sleep_until"),
 ];
 
-/// What stands in for a function of the C++ library's headers that depends on where objects lie, or on what clocks show.
+/// What stands in for a function of the C++ library's headers that depends on where objects lie, or on what clocks show, or that
+/// tries until it succeeds.
 pub fn stand_in(session: &mut Session<'_>, place: Place, name: &str) -> Option<Procedure> {
     let linked = session.units.function_name(place);
     if linked == WAITER_POOL {

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::bytes::LARGEST_OBJECT;
 use crate::command::{Action, Storage};
 use crate::expr::{BinaryOp, Expr, UnaryOp, VarRef};
 use crate::ids::EdgeId;
@@ -320,6 +321,9 @@ impl Walker<'_, '_> {
         place: (EdgeId, usize),
     ) -> Result<(), Stop> {
         let size = self.size(size)?;
+        if size > LARGEST_OBJECT {
+            return self.obstacle("an object is allocated that is larger than those that are followed");
+        }
         let procedure = self.explorer.points.procedure_of(self.from);
         let names = self.program().procedure(procedure);
         let name = match target {
