@@ -3,6 +3,9 @@
 
 use std::collections::BTreeMap;
 
+/// What the object is called in which each thread has its own variables: the parts of its shape, if it is known, are these variables.
+pub const THREAD_LOCALS: &str = "thread-local variables";
+
 /// How variables that are objects are made up, by their names.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Shapes {

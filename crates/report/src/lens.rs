@@ -132,6 +132,9 @@ pub(crate) fn homes(procedure: &Procedure) -> Vec<LocalId> {
 /// How objects of stacks are called that are no variables.
 pub(crate) const UNNAMED: &str = "stack object";
 
+/// What the object is called in which a thread has its own variables, which are told by their own names where these are known.
+pub const THREAD_LOCALS: &str = program::shape::THREAD_LOCALS;
+
 /// What front ends call the parameter through which a thread reaches the variables that it has for itself.
 const OWN: &str = "$own";
 
@@ -151,7 +154,7 @@ pub(crate) fn object_name(program: &Program, state: &State, base: Base) -> Optio
         Base::Static(object) => program.objects.get(object.index()).map(|object| object.name.clone()),
         Base::Dynamic(number) => Some(match state.memory.dynamics().find(|(other, _)| *other == number) {
             None => "an object that is gone".to_owned(),
-            Some(_) if is_own_of_thread(program, state, number) => "thread-local variables".to_owned(),
+            Some(_) if is_own_of_thread(program, state, number) => THREAD_LOCALS.to_owned(),
             Some((_, object)) if object.storage == Some(Storage::Heap) => format!("heap object {number}"),
             Some(_) => match stack_variable(program, state, number) {
                 Some((_, variable)) => variable.name.clone(),
@@ -167,11 +170,21 @@ fn stack_variable<'a>(program: &'a Program, state: &State, number: u32) -> Optio
     let threads = state.slots().filter_map(|slot| state.thread(slot)?.frames());
     for frame in threads.flatten().filter(|frame| frame.objects.contains(&number)) {
         let procedure = program.procedure(frame.procedure);
-        let is_it = |local: &LocalId| {
-            frame.locals[local.index()] == Value::Pointer(Pointer { base: Base::Dynamic(number), offset: 0 })
+        let homes = homes(procedure);
+        let is_at = |home: &LocalId, object: &u32| {
+            frame.locals[home.index()] == Value::Pointer(Pointer { base: Base::Dynamic(*object), offset: 0 })
         };
-        let found = homes(procedure).into_iter().find(is_it);
-        let declared = found.map(|local| procedure.local(local)).filter(|variable| is_declared(variable));
+        let found = homes.iter().find(|home| is_at(home, &number)).or_else(|| {
+            // Where a variable is may be forgotten when the procedure itself does not look at it any more. If all variables were made,
+            // each once, they were made in the order of the text.
+            let is_in_order = |(home, object): (&LocalId, &u32)| {
+                is_at(home, object) || !matches!(frame.locals[home.index()], Value::Pointer(_))
+            };
+            let are_all_made = homes.len() == frame.objects.len();
+            let position = frame.objects.iter().position(|object| *object == number)?;
+            homes.get(position).filter(|_| are_all_made && homes.iter().zip(&frame.objects).all(is_in_order))
+        });
+        let declared = found.map(|local| procedure.local(*local)).filter(|variable| is_declared(variable));
         if let Some(variable) = declared {
             return Some((procedure, variable));
         }
@@ -186,11 +199,20 @@ pub(crate) fn part_name(program: &Program, state: &State, pointer: Pointer) -> O
     program.shapes.path(procedure, variable, offset)
 }
 
+/// The part of the object, each by its name, as one name.
+pub(crate) fn whole_name(object: &str, part: &str) -> String {
+    match part.strip_prefix('.') {
+        Some(variable) if object == THREAD_LOCALS => variable.to_owned(),
+        _ => format!("{object}{part}"),
+    }
+}
+
 /// The variable into which the pointer points, with its procedure if it has one, and how far into it.
 fn place_in_variable<'a>(program: &'a Program, state: &State, pointer: Pointer) -> Option<(&'a str, &'a str, u64)> {
     let offset = u64::try_from(pointer.offset).ok()?;
     match pointer.base {
         Base::Static(object) => Some(("", &program.objects.get(object.index())?.name, offset)),
+        Base::Dynamic(number) if is_own_of_thread(program, state, number) => Some(("", THREAD_LOCALS, offset)),
         Base::Dynamic(number) => {
             let (procedure, variable) = stack_variable(program, state, number)?;
             Some((&procedure.name, &variable.name, offset))
@@ -216,7 +238,17 @@ pub(crate) fn spelled(program: &Program, state: &State, value: &Value) -> String
 
 /// What a lock is called, to which the value points.
 pub(crate) fn lock_name(program: &Program, state: &State, lock: &Value) -> String {
-    spelled(program, state, lock).trim_start_matches('&').to_owned()
+    let pointer = match lock {
+        Value::Pointer(pointer) => Some(*pointer),
+        Value::Parts(bytes) => whole_pointer(bytes),
+        _ => None,
+    };
+    // Where a lock is the first part of something, it is the lock that is meant.
+    let named = pointer.and_then(|pointer| {
+        let (part, _) = part_name(program, state, pointer)?;
+        Some(whole_name(&object_name(program, state, pointer.base)?, &part))
+    });
+    named.unwrap_or_else(|| spelled(program, state, lock).trim_start_matches('&').to_owned())
 }
 
 /// What clang calls string literals.
@@ -243,17 +275,18 @@ fn spelled_pointer(program: &Program, state: &State, pointer: Pointer) -> String
     if name.starts_with(STRING_LITERAL) {
         return quoted(&string_at(state, pointer, MOST_OF_LITERAL));
     }
-    let is_variable = !name.contains(' ');
-    let base = if is_variable { format!("&{name}") } else { name };
-    if pointer.offset == 0 {
+    let referred = |name: String| if name.contains(' ') { name } else { format!("&{name}") };
+    let base = referred(name.clone());
+    if pointer.offset == 0 && name != THREAD_LOCALS {
         return base;
     }
     let place = place_in_variable(program, state, pointer);
     let part =
         place.and_then(|(procedure, variable, offset)| program.shapes.path_of_pointer(procedure, variable, offset));
     match part {
-        Some((part, 0)) => format!("{base}{part}"),
-        Some((part, rest)) => format!("{base}{part} + {rest} bytes"),
+        Some((part, 0)) => referred(whole_name(&name, &part)),
+        Some((part, rest)) => format!("{} + {rest} bytes", referred(whole_name(&name, &part))),
+        None if pointer.offset == 0 => base,
         None => {
             let sign = if pointer.offset < 0 { "-" } else { "+" };
             format!("{base} {sign} {} bytes", pointer.offset.unsigned_abs())

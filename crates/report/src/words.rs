@@ -329,6 +329,9 @@ pub fn hint(reason: &Reason) -> &'static str {
             "give the source of the function too, or a stand-in with `--stub FILE`; \
              or say `--assume-pure NAME` if it has no effect on any thread"
         }
+        Reason::Unsupported { what, .. } if what.contains("none of the files defines") => {
+            "give the file that defines it as well"
+        }
         Reason::Unsupported { what, .. } if what.contains("not confined") => {
             "assume right after the choice in which range it is, such as `__VERIFIER_assume(0 <= x && x < 4);`"
         }

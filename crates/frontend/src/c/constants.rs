@@ -11,7 +11,7 @@ use crate::c::leaves::{Leaf, float_width};
 use crate::c::session::Session;
 use crate::c::units::Entity;
 use crate::llvm::ids::SymbolId;
-use crate::llvm::operators::{BinaryOperator, CastOperator, FloatKind};
+use crate::llvm::operators::{BinaryOperator, CastOperator, FloatKind, Linkage};
 use crate::llvm::types::Type as LlvmType;
 use crate::llvm::values::{Constant, Expression, FloatLiteral, TypedConstant};
 
@@ -62,6 +62,13 @@ impl<'a> Session<'a> {
         let to = |base| Pointer { base, offset: 0 };
         match self.units.entity(unit, symbol) {
             Entity::Function(place) => Ok(to(Base::Procedure(self.procedure(place)))),
+            // What the program can do without, and is not there, is at no address. The libraries are there.
+            Entity::UndefinedFunction(place, name)
+                if self.units.function(place).linkage == Linkage::ExternWeak
+                    && self.primitive_for_call(name).is_none() =>
+            {
+                Ok(Pointer::NULL)
+            }
             Entity::UndefinedFunction(place, name) => Ok(to(Base::Procedure(self.undefined_function(place, name)))),
             _ if self.thread_local(unit, symbol)?.is_some() => {
                 let name = self.units.name(unit, symbol);

@@ -339,7 +339,7 @@ impl<'a> Session<'a> {
             "_ZSt4cout" | "_ZSt4cerr" | "_ZSt4clog" | "_ZSt3cin" => self.stream(name),
             _ if name.starts_with("_ZTI") => self.type_description(name)?,
             _ if name.starts_with("_ZTV") => self.virtual_table(name)?,
-            _ => return Err(format!("the variable `{name}` is declared, but defined in none of the files")),
+            _ => return Err(format!("the variable `{name}`, which none of the files defines,")),
         };
         let number = self.add_object(name.to_owned(), content);
         self.external_objects.insert(name.to_owned(), number);

@@ -7,6 +7,7 @@ use program::command::{Call, Callee};
 use program::expr::{BinaryOp, Expr, VarRef};
 use program::ids::{LocalId, ProcId};
 use program::procedure::Variable;
+use program::shape::{Part, Shape, THREAD_LOCALS};
 use program::span::Span;
 use program::types::Type;
 use program::value::{Base, Pointer, Value};
@@ -15,7 +16,9 @@ use crate::c::edges::Edges;
 use crate::c::function::number;
 use crate::c::own::OWN;
 use crate::c::session::{Session, thread_number};
+use crate::c::shapes::shape;
 use crate::c::units::{Entity, Place};
+use crate::llvm::debug;
 use crate::llvm::ids::SymbolId;
 use crate::llvm::operators::CastOperator;
 use crate::llvm::values::{Constant, Expression};
@@ -30,6 +33,8 @@ pub struct ThreadLocals {
     external: HashMap<String, u64>,
     content: Vec<(u64, Bytes)>,
     size: u64,
+    /// What they are called in the source.
+    names: Vec<Part>,
 }
 
 impl ThreadLocals {
@@ -64,8 +69,14 @@ impl<'a> Session<'a> {
                     Some(initializer) => self.content(place.unit, &variable.ty, initializer)?,
                     None => Bytes::default(),
                 };
+                let bytes = content.len() as u64;
                 let offset = self.thread_locals.add(content);
                 self.thread_locals.offsets.insert(place, offset);
+                let module = self.units.module(place.unit);
+                if let Some(declared) = debug::variable(module, variable) {
+                    let shape = declared.ty.map_or(Shape::Whole, |ty| shape(module, ty));
+                    self.thread_locals.names.push(Part { offset, bytes, name: Some(declared.name.to_string()), shape });
+                }
                 Ok(Some(offset))
             }
             Entity::UndefinedVariable(name) if EXTERNAL.contains(&name) => Ok(Some(self.external_thread_local(name))),
@@ -127,7 +138,8 @@ impl<'a> Session<'a> {
             0 => Pointer::NULL,
             _ => {
                 let image = self.thread_locals.image();
-                Pointer { base: Base::Static(self.add_object("thread-local variables".to_owned(), image)), offset: 0 }
+                self.shapes.add("", THREAD_LOCALS, Shape::Parts(self.thread_locals.names.clone()));
+                Pointer { base: Base::Static(self.add_object(THREAD_LOCALS.to_owned(), image)), offset: 0 }
             }
         };
         let settings =

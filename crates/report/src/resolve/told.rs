@@ -19,8 +19,8 @@ use program::types::Type;
 use program::value::{Base, Pointer, Value};
 
 use crate::lens::{
-    UNNAMED, homes, inner_span, is_declared, is_own, is_reserved, lock_name, object_name, origin, own_span, part_name,
-    spelled,
+    THREAD_LOCALS, UNNAMED, homes, inner_span, is_declared, is_own, is_reserved, lock_name, object_name, origin,
+    own_span, part_name, spelled, whole_name,
 };
 use crate::outcome::{Change, Moment};
 use crate::resolve::Run;
@@ -388,8 +388,8 @@ fn place_name(program: &Program, state: &State, pointer: Pointer, ty: &Type) -> 
     };
     let is_whole = pointer.offset == 0 && object.bytes.len() as u64 == bytes;
     match part_name(program, state, pointer) {
-        _ if is_whole => Some(name),
-        Some((part, _)) => Some(format!("{name}{part}")),
+        _ if is_whole && name != THREAD_LOCALS => Some(name),
+        Some((part, _)) => Some(whole_name(&name, &part)),
         None => Some(format!("{name}[byte {}]", pointer.offset)),
     }
 }
