@@ -84,7 +84,11 @@ pub fn lower(session: &mut Session<'_>, place: units::Place) -> Procedure {
     let function = session.units.function(place);
     let module = session.units.module(place.unit);
     let declared = debug::function(module, function);
-    let span = declared.as_ref().map_or(Span::NOWHERE, |declared| session.files.declared(declared));
+    let span = match &declared {
+        Some(declared) => session.files.declared(declared),
+        None if module.tells_source() => Span::NOWHERE,
+        None => session.files.line_of_module(module, function.line),
+    };
     let name = match declared {
         Some(declared) => declared.name.to_string(),
         None => session.units.function_name(place).to_owned(),
@@ -228,11 +232,11 @@ impl<'a> Lowering<'_, 'a> {
         let block = self.function.block(id);
         if starts_thread(&block.name) {
             let first = block.instructions.iter().find_map(|instruction| instruction.debug);
-            self.edges.span = self.span(first.or(block.terminator.debug));
+            self.edges.span = self.span(first.or(block.terminator.debug), block.terminator.line);
             return self.unsupported("a statement that CBMC runs as a thread of its own".to_owned());
         }
         for instruction in &block.instructions {
-            self.edges.span = self.span(instruction.debug);
+            self.edges.span = self.span(instruction.debug, instruction.line);
             self.debug = instruction.debug;
             self.notice(&instruction.operation);
             if let Err(what) = self.instruction(instruction.result, &instruction.operation) {
@@ -242,15 +246,20 @@ impl<'a> Lowering<'_, 'a> {
                 return;
             }
         }
-        self.edges.span = self.span(block.terminator.debug);
+        self.edges.span = self.span(block.terminator.debug, block.terminator.line);
         self.debug = block.terminator.debug;
         if let Err(what) = self.terminator(id, block.terminator.result, &block.terminator.operation) {
             self.unsupported(what);
         }
     }
 
-    fn span(&mut self, debug: Option<llvm::NodeId>) -> Span {
-        self.session.files.span(self.module, debug).unwrap_or(self.edges.span)
+    /// Where the instruction stands in the source or, if its file says nothing about that, in the file.
+    fn span(&mut self, debug: Option<llvm::NodeId>, line: u32) -> Span {
+        match self.session.files.span(self.module, debug) {
+            Some(span) => span,
+            None if self.module.tells_source() => self.edges.span,
+            None => self.session.files.line_of_module(self.module, line),
+        }
     }
 
     /// From here on it is not known what happens.

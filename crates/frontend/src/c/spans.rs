@@ -51,6 +51,14 @@ impl Files {
         Some(Span { file, line: location.line, column: location.column.max(1), length: 0 })
     }
 
+    /// The line of the module's own file.
+    pub fn line_of_module(&mut self, module: &Module, line: u32) -> Span {
+        // It is the user's, wherever it is.
+        let folder = Path::new(&*module.file).parent().unwrap_or(Path::new(""));
+        let path = SourcePath { directory: folder.to_string_lossy().into(), name: module.file.clone() };
+        Span { file: self.number(path), line, column: 1, length: 0 }
+    }
+
     /// The place where something is declared.
     pub fn declared(&mut self, declared: &Declared) -> Span {
         match &declared.file {

@@ -32,8 +32,9 @@ use module::Module;
 /// assert_eq!(module.function(main).unwrap().blocks.len(), 1);
 /// ```
 pub fn parse(name: &str, text: &str) -> Result<Module, Error> {
-    parse::module(text).map_err(|mut error| {
+    let module = parse::module(text).map_err(|mut error| {
         error.files = vec![SourceFile::new(name.to_owned(), text.into())];
         error
-    })
+    })?;
+    Ok(Module { file: name.into(), ..module })
 }

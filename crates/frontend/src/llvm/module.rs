@@ -14,6 +14,8 @@ use crate::llvm::values::{Constant, TypedConstant};
 /// What one file says.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Module {
+    /// The name of the file itself.
+    pub file: Arc<str>,
     /// `source_filename`.
     pub source: Arc<str>,
     /// `target datalayout`.
@@ -173,6 +175,11 @@ pub struct Block {
 }
 
 impl Module {
+    /// Whether it says where in the source things stand.
+    pub fn tells_source(&self) -> bool {
+        self.named_metadata.contains_key("llvm.dbg.cu")
+    }
+
     /// What the symbol is called, without the `@`.
     pub fn symbol_name(&self, symbol: SymbolId) -> &Name {
         &self.symbols[symbol.index()].name
