@@ -21,6 +21,7 @@
 //! The modules are listed in reading order.
 
 pub mod alphabet;
+pub mod meanwhile;
 pub mod reduction;
 pub mod words;
 pub mod ranking;

@@ -63,6 +63,7 @@
 mod cuts;
 mod facts;
 mod graph;
+mod meanwhile;
 mod order;
 mod words;
 
