@@ -427,3 +427,26 @@ fn a_thread_that_cannot_go_on_meanwhile() {
     accepted(&starting(adds(3)), &terminate, claim(ranked.clone()));
     rejected_by("ranked", &starting(set(g(0), Expr::int(7))), &terminate, claim(ranked));
 }
+
+/// Whether an element of a map is positive is not known; that it is or is not, is.
+#[test]
+fn branches_on_what_is_not_followed() {
+    let element = Expr::Select(Box::new(get(g(0))), vec![Expr::int(0)]);
+    let compares = |op| Expr::binary(op, element.clone(), Expr::int(0));
+    let positive = compares(BinaryOp::Greater);
+    let branching = |ways: &[Expr]| {
+        let edges = ways.iter().map(|condition| edge(0, 1, vec![assume(condition.clone())])).collect();
+        program(&[Type::map(vec![Type::Int], Type::Int)], vec![procedure("main", &[], 2, edges)], &[0])
+    };
+    let moves = (0..2).map(|letter| goes(0, 0, letter, 0, &[])).collect();
+    let stem = Annotation { facts: Vec::new(), sets: vec![Vec::new()], moves };
+    let (modules, not_stuck, able, cuts) = Default::default();
+    let ranked = claim(Ranked { order: None, stem, modules, not_stuck, able, cuts });
+    for other in [Expr::unary(UnaryOp::Not, positive.clone()), compares(BinaryOp::LessEqual)] {
+        accepted(&branching(&[positive.clone(), other]), &finish(), ranked.clone());
+    }
+    for other in [compares(BinaryOp::Less), compares(BinaryOp::Equal), positive.clone()] {
+        rejected_by("ranked", &branching(&[positive.clone(), other.clone()]), &finish(), ranked.clone());
+        accepted(&branching(&[positive.clone(), other]), &ask(Property::Terminate, Fairness::Strong), ranked.clone());
+    }
+}
