@@ -60,7 +60,7 @@ pub fn rank(system: &System, known: &[Linear], cycle: &[usize]) -> Option<Rankin
 /// Functions for the cycle that are bounded one after the other: the first gets less each time; each of the others gets less once the one
 /// before is negative; and the last is not negative.
 pub fn nested(system: &System, known: &[Linear], cycle: &[usize]) -> Option<Vec<Linear>> {
-    const MOST_PHASES: usize = 4;
+    const MOST_PHASES: usize = 6;
     let nothing = Followed::word(system, &[])?;
     let followed = Followed::word(system, cycle)?;
     let problem = Problem { system, beginning: &[], known, cycle, stem: &nothing, followed: &followed };
