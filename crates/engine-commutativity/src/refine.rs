@@ -178,14 +178,17 @@ fn learn_from_lasso(system: &System, proof: &mut Proof<'_>, known: &[Linear], st
     if learn_impossible(system, proof, &initial, &once, &[]) || learn_impossible(system, proof, &initial, &twice, &[]) {
         return true;
     }
-    let Some(found) = ranking::rank_after(system, &initial, stem, cycle) else {
-        return learn_phases(system, proof, known, cycle);
-    };
-    let mut is_new = proof.add_module(&found.rank, &found.on_the_way);
-    for invariant in &found.invariants {
-        is_new |= learn_invariant(system, proof, invariant, stem, cycle);
+    // Behind its first turn more may be known.
+    let later = || Some((once.as_slice(), ranking::rank_after(system, &initial, &once, cycle)?));
+    let ranked = ranking::rank_after(system, &initial, stem, cycle).map(|found| (stem, found)).or_else(later);
+    let mut is_new = false;
+    if let Some((stem, found)) = ranked {
+        is_new = proof.add_module(&found.rank, &found.on_the_way);
+        for invariant in &found.invariants {
+            is_new |= learn_invariant(system, proof, invariant, stem, cycle);
+        }
     }
-    is_new
+    is_new || learn_phases(system, proof, known, cycle)
 }
 
 /// Learns why the invariant holds behind the stem and is kept by the cycle; says whether anything is new.
