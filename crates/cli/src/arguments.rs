@@ -95,7 +95,8 @@ pub struct Check {
     /// Use this engine only
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(select::names()))]
     pub engine: Option<String>,
-    /// How the engine `commutativity` works: facts, baseline, foata, or some of hgen, opg and por, joined by + [default: facts]
+    /// How the engine `commutativity` works: in-turn, facts, baseline, foata, or some of hgen, opg and por, joined by +
+    /// [default: in-turn, which is facts and then three of the others]
     #[arg(long, value_name = "MODE", requires = "engine", value_parser = mode)]
     pub mode: Option<String>,
     /// The SMT solver to use: z3, cvc5 or another one that speaks SMT-LIB 2 [default: z3 on the PATH]

@@ -168,7 +168,7 @@ fn may_come_first(system: &System, (first, of_first): (&Letter, &Use), (second, 
 type Updates = BTreeMap<Var, Linear>;
 
 /// Whether the fact is one of these, plus a number that is not negative.
-fn is_plain(known: &[Linear], fact: &Linear) -> bool {
+pub fn is_plain(known: &[Linear], fact: &Linear) -> bool {
     let is_no_less = |other: &Linear| {
         let difference = fact.plus(-1, other).and_then(|difference| difference.as_constant());
         difference.is_some_and(|difference| difference >= 0)

@@ -23,7 +23,7 @@ use crate::graph::{Graph, Node};
 use crate::proof::{Proof, Set};
 
 /// How often a part is looked at again below a bound, at most.
-const MOST_PHASES: usize = 4;
+const MOST_PHASES: usize = 6;
 
 /// A piece that is taken out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

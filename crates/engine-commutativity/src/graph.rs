@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::alphabet::Alphabet;
 use crate::proof::{Proof, Set};
-use crate::reduction::followed;
+use crate::reduction::Reduction;
 
 /// A node's number.
 pub type Node = usize;
@@ -76,14 +76,30 @@ pub enum Stuck {
     Forbidden,
 }
 
+/// The threads that are followed where they stand somewhere and something is known, as far as it was found out.
+pub struct Followed<'a> {
+    reduction: Reduction<'a>,
+    known: FxHashMap<(Control, Set), Vec<usize>>,
+}
+
+impl<'a> Followed<'a> {
+    /// By this reduction.
+    pub fn by(reduction: Reduction<'a>) -> Followed<'a> {
+        Followed { reduction, known: FxHashMap::default() }
+    }
+
+    fn threads(&mut self, proof: &Proof<'_>, control: &Control, set: Set) -> Vec<usize> {
+        let threads = self.known.entry((control.clone(), set));
+        threads.or_insert_with(|| self.reduction.followed(control, &proof.stem.facts_of(set))).clone()
+    }
+}
+
 /// What is asked of an exploration.
 pub struct Question<'a> {
     /// The system.
     pub system: &'a System,
     /// Its letters.
     pub alphabet: &'a Alphabet,
-    /// By which order threads are followed; without one, all are.
-    pub order: Option<&'a [usize]>,
     /// Whether a run may end with threads that are stuck.
     pub stuck: Stuck,
     /// Whether to stop, given how many nodes there are.
@@ -92,11 +108,7 @@ pub struct Question<'a> {
 
 impl Graph {
     /// Explores what can be reached.
-    pub fn explore(
-        question: &Question<'_>,
-        proof: &mut Proof<'_>,
-        sets_of_threads: &mut FxHashMap<Control, Vec<usize>>,
-    ) -> Explored {
+    pub fn explore(question: &Question<'_>, proof: &mut Proof<'_>, followed: &mut Followed<'_>) -> Explored {
         let system = question.system;
         let mut graph = Graph {
             nodes: Vec::new(),
@@ -114,9 +126,7 @@ impl Graph {
                 return Explored::Over;
             }
             let (control, set) = (graph.nodes[next].control.clone(), graph.set(next));
-            let threads = sets_of_threads.entry(control.clone());
-            let threads =
-                threads.or_insert_with(|| followed(system, question.alphabet, question.order, &control)).clone();
+            let threads = followed.threads(proof, &control, set);
             if let Some(then) = graph.stuck(question, proof, next, &control, set) {
                 return Explored::Bad { word: graph.word_to(next), then, what: Badness::Stuck };
             }

@@ -16,11 +16,12 @@
 //! - What is proved is not only that runs end but also, for `finish`, that nobody is stuck at their end, and that nothing fails; and where
 //!   that is not so, a run is given that shows it ([`counterexample`]). A lasso without a ranking function may be one that can be taken
 //!   for ever, and is given then ([`nontermination`]).
-//! - The paper's own loop, with its modes, is there for comparison ([`modes`]).
+//! - The paper's own loop, with its modes, is there for comparison, and follows where this one finds no proof ([`modes`]).
 //!
 //! The modules are listed in reading order.
 
 pub mod alphabet;
+pub mod meanwhile;
 pub mod reduction;
 pub mod words;
 pub mod ranking;
@@ -36,6 +37,7 @@ pub mod nontermination;
 pub mod modes;
 
 use std::cell::RefCell;
+use std::time::Duration;
 
 use engine::budget::Budget;
 use engine::event::Events;
@@ -53,7 +55,6 @@ use program::span::Span;
 use crate::alphabet::Alphabet;
 use crate::graph::{Badness, Stuck};
 use crate::modes::{Mode, Techniques};
-use crate::nontermination::Forgotten;
 use crate::refine::{Goal, Refined, refine};
 
 /// The name under which users choose the engine.
@@ -92,19 +93,82 @@ impl Engine for Commutativity {
                 return stopped.take().map_or_else(|| not_proved(what, no.span), Verdict::Unknown);
             }
         };
-        let (system, program) = (&subject.system, subject.program(task.program));
+        let sought = Sought { task, subject: &subject, alphabet: &Alphabet::of(&subject.system), stuck, events };
+        match self.mode {
+            Mode::InTurn => sought.in_turn(budget),
+            mode => sought.in_mode(mode, budget).0,
+        }
+    }
+}
+
+/// What is asked of a system.
+struct Sought<'a> {
+    task: Task<'a>,
+    subject: &'a Subject,
+    alphabet: &'a Alphabet,
+    stuck: Stuck,
+    events: &'a dyn Events,
+}
+
+/// What a search for a proof came to.
+enum Ended {
+    /// A cycle of which it is not known why it ends.
+    AtCycle,
+    /// Something else.
+    Otherwise,
+}
+
+/// What a mode may take at least, if so much is left.
+const LEAST_TIME: Duration = Duration::from_secs(1);
+
+impl Sought<'_> {
+    /// The engine's own way; and if that finds a cycle and no reason why it ends, the paper's modes, which look at other cycles.
+    ///
+    /// Each of them may take as long as all before it together, so that whoever is told soon that nothing is known is still told soon.
+    fn in_turn(&self, budget: &Budget) -> Verdict {
+        let start = budget.elapsed();
+        let (own, ended) = self.in_mode(Mode::Facts, budget);
+        let (Verdict::Unknown(Reason::NotProved { what, span }), Ended::AtCycle) = (&own, ended) else { return own };
+        // By reason, in which modes it is one.
+        let mut reasons: Vec<(String, Vec<String>)> = vec![(what.clone(), Vec::new())];
+        for mode in Mode::after_facts() {
+            if budget.is_over() {
+                break;
+            }
+            let time = (budget.elapsed() - start).max(LEAST_TIME);
+            let reason = match self.in_mode(mode, &budget.shortened(time)).0 {
+                Verdict::Unknown(Reason::NotProved { what, .. }) => what,
+                Verdict::Unknown(_) => "there was no end in time".to_owned(),
+                answer => return answer,
+            };
+            match reasons.iter_mut().find(|(known, _)| *known == reason) {
+                Some((_, modes)) => modes.push(mode.to_string()),
+                None => reasons.push((reason, vec![mode.to_string()])),
+            }
+        }
+        let told = reasons.iter().enumerate().map(|(place, (reason, modes))| match (place, modes.as_slice()) {
+            (_, []) => reason.clone(),
+            (0, modes) => format!("{reason}, nor by {}", modes.join(", ")),
+            (_, modes) => format!("{reason} by {}", modes.join(", ")),
+        });
+        not_proved(told.collect::<Vec<_>>().join("; "), *span)
+    }
+
+    /// The answer in one mode, and what it came to if that is none.
+    fn in_mode(&self, mode: Mode, budget: &Budget) -> (Verdict, Ended) {
+        let (task, alphabet, stuck, events) = (self.task, self.alphabet, self.stuck, self.events);
+        let (system, program) = (&self.subject.system, self.subject.program(task.program));
         let fairness = task.question.fairness;
-        let alphabet = Alphabet::of(system);
-        let lifted = |found: Counterexample| match &subject.prepared {
+        let lifted = |found: Counterexample| match &self.subject.prepared {
             Some(prepared) => lifted(prepared, &found),
             None => Some(found),
         };
         let mut last = None;
-        for order in orders(system, self.mode) {
+        for order in orders(system, mode) {
             let goal = Goal { system, order, stuck, fairness, budget, events };
-            let refined = match self.mode {
-                Mode::Facts => refine(&goal, &alphabet),
-                Mode::Modules(_) | Mode::Foata => modes::refine(&goal, &alphabet, self.mode),
+            let refined = match mode {
+                Mode::Facts | Mode::InTurn => refine(&goal, alphabet),
+                Mode::Modules(_) | Mode::Foata => modes::refine(&goal, alphabet, mode),
             };
             match refined {
                 Refined::Proved { proof, graph, cuts } => {
@@ -112,34 +176,31 @@ impl Engine for Commutativity {
                         control.0[thread].map_or(0..0, |node| system.letters_at(thread, node))
                     };
                     let made = certificate::certificate(&proof, &graph, &cuts, goal.order.as_deref(), &letters);
-                    return Verdict::Proved(Certificate::Ranked(Box::new(made)));
+                    return (Verdict::Proved(Certificate::Ranked(Box::new(made))), Ended::Otherwise);
                 }
-                Refined::Over(reason) => return Verdict::Unknown(reason),
+                Refined::Over(reason) => return (Verdict::Unknown(reason), Ended::Otherwise),
                 Refined::Bad { word, then, what } => {
                     let found = counterexample::of(program, system, &word, &then, what);
                     if let Some(found) = found.and_then(lifted) {
-                        return Verdict::Refuted(found);
+                        return (Verdict::Refuted(found), Ended::Otherwise);
                     }
-                    last = last.or_else(|| Some(told_bad(system, &word, what)));
+                    last = last.or_else(|| Some((told_bad(system, &word, what), Ended::Otherwise)));
                 }
                 Refined::Lasso { stem, cycle } => {
-                    let refuted =
-                        |stem: &[usize]| nontermination::of(program, system, &alphabet, task.question, stem, &cycle);
-                    // In its first turn the loop may assign what nobody has assigned before.
-                    let later = || refuted(&[&stem[..], &cycle].concat());
-                    let found = match nontermination::forgotten(program, system, &cycle) {
-                        Forgotten::Nothing => refuted(&stem).or_else(later),
-                        Forgotten::Numbers => later(),
-                        Forgotten::Others => None,
+                    let forgotten = nontermination::forgotten(program, system, &cycle);
+                    let refuted = |stem: &[usize]| {
+                        nontermination::of((program, system, alphabet), task.question, (stem, &cycle), forgotten)
                     };
+                    // In its first turn the loop may assign what nobody has assigned before.
+                    let found = refuted(&stem).or_else(|| refuted(&[&stem[..], &cycle].concat()));
                     if let Some(found) = found.and_then(lifted) {
-                        return Verdict::Refuted(found);
+                        return (Verdict::Refuted(found), Ended::Otherwise);
                     }
-                    last = last.or_else(|| Some(told(program, system, &cycle)));
+                    last = last.or_else(|| Some((told(program, system, &cycle), Ended::AtCycle)));
                 }
             }
         }
-        last.unwrap_or_else(|| not_proved("there is no thread".to_owned(), Span::NOWHERE))
+        last.unwrap_or_else(|| (not_proved("there is no thread".to_owned(), Span::NOWHERE), Ended::Otherwise))
     }
 }
 
@@ -149,7 +210,7 @@ fn orders(system: &System, mode: Mode) -> Vec<Option<Vec<usize>>> {
     let forwards: Vec<usize> = (0..system.threads.len()).collect();
     let backwards = forwards.iter().rev().copied().collect();
     match mode {
-        Mode::Facts => vec![Some(forwards), Some(backwards), None],
+        Mode::Facts | Mode::InTurn => vec![Some(forwards), Some(backwards), None],
         Mode::Modules(Techniques { por: true, .. }) => vec![Some(forwards), Some(backwards)],
         Mode::Modules(Techniques { opg: true, .. }) => vec![Some(forwards)],
         Mode::Modules(_) | Mode::Foata => vec![None],

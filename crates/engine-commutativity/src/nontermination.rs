@@ -4,8 +4,9 @@
 //! and otherwise a geometric argument with a constant step (Leike and Heizmann, "Geometric Nontermination Arguments",
 //! doi:10.1007/978-3-319-89963-3_16). It is enough that what the loop asks holds for `x` and does not get less with `y`, and that the loop
 //! makes `x + y` of `x` and `y` of `y`. Where steps grow themselves, numbers are `x + n * y + (0 + 1 + … + (n - 1)) * z`, and the loop makes
-//! `y + z` of `y` and `z` of `z`. All of this is linear in the numbers that are looked for, those left open in the stem among them, so
-//! that they are integers that satisfy some facts ([`solver::integers`]).
+//! `y + z` of `y` and `z` of `z`. And where they are multiplied, numbers are `x + (1 + l + … + l ^ (n - 1)) * y` for a factor `l`, and the loop
+//! makes `l * y` of `y`. All of this is linear in the numbers that are looked for, those left open in the stem among them, if the
+//! factors are chosen beforehand; so they are integers that satisfy some facts ([`solver::integers`]).
 //!
 //! The run has to be fair as well. A thread that does not step in the loop must not be able to: where that depends on the numbers, it is one
 //! more thing that the loop asks. `check` judges the whole.
@@ -15,10 +16,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use evidence::counterexample::{Choice, Closing, Counterexample, Lasso, Parameter, Step};
 use num_bigint::BigInt;
 use program::expr::VarRef;
-use program::ids::ProcId;
 use program::linear::cases::Pick;
 use program::linear::expr::{Linear, Var};
-use program::linear::system::{Control, System};
+use program::linear::signs::owned;
+use program::linear::system::{Control, System, read};
 use program::polynomial::Polynomial;
 use program::program::Program;
 use program::property::{Fairness, Property, Question};
@@ -33,18 +34,22 @@ use crate::words::Followed;
 /// In so many ways it is tried to keep waiting threads from going on.
 const MOST_WAYS: usize = 32;
 
-/// So often it is tried to let steps grow themselves.
-const MOST_SLOPES: usize = 2;
+/// How numbers may grow: each list is tried. Its first number says by which factor the step is multiplied in each turn, the next one the same
+/// of what is added to the step besides, and so on.
+const FACTORS: [&[i128]; 8] = [&[1], &[1, 1], &[2], &[1, 2], &[3], &[1, 3], &[2, 3], &[1, 1, 2]];
 
 /// A run without end that takes the stem and then the loop again and again, if one is found that refutes the property.
 pub fn of(
-    program: &Program,
-    system: &System,
-    alphabet: &Alphabet,
+    (program, system, alphabet): (&Program, &System, &Alphabet),
     question: &Question,
-    stem: &[usize],
-    cycle: &[usize],
+    (stem, cycle): (&[usize], &[usize]),
+    forgotten: Forgotten,
 ) -> Option<Counterexample> {
+    let from = match forgotten {
+        Forgotten::Nothing => Turn::First,
+        Forgotten::Numbers => Turn::Second,
+        Forgotten::Others => return None,
+    };
     let stepping: BTreeSet<usize> = cycle.iter().map(|letter| system.letters[*letter].thread).collect();
     if let Property::Thread(name) = &question.property {
         let runs = |thread: &usize| program.procedure(system.threads[*thread].procedure).name == *name;
@@ -58,41 +63,36 @@ pub fn of(
         Fairness::Weak | Fairness::Strong => ways_to_wait(system, alphabet, &control, standing.collect())?,
     };
     let throughout = question.fairness == Fairness::Strong;
-    (1..=MOST_SLOPES).find_map(|slopes| {
-        let argument = Argument::new(system, stem, cycle, slopes)?;
+    FACTORS.iter().find_map(|factors| {
+        let argument = Argument::new(system, stem, cycle, factors)?;
         ways.iter().find_map(|waiting| {
             let numbers = argument.solve(system, cycle, waiting, throughout)?;
-            argument.lasso(program, system, (stem, cycle), &numbers)
+            argument.lasso((program, system), (stem, cycle), &numbers, from)
         })
     })
 }
 
 /// What the loop assigns though no letter speaks of it, since nobody looks at it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Forgotten {
     /// Nothing.
     Nothing,
-    /// Numbers, which depend on others: behind the first turn they come back with these.
+    /// Numbers, which depend on those that letters speak of: from the second turn on they change as these do.
     Numbers,
     /// Other things, of which nothing is known.
     Others,
 }
 
+/// With which turn of the argument the cycle of the lasso begins; the stem has those before it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Turn {
+    First,
+    Second,
+}
+
 /// What the letters of the loop say nothing of.
 pub fn forgotten(program: &Program, system: &System, cycle: &[usize]) -> Forgotten {
-    let mut read: BTreeSet<(Option<ProcId>, VarRef)> = BTreeSet::new();
-    let owner = |procedure: ProcId, variable: VarRef| match variable {
-        VarRef::Global(_) => (None, variable),
-        VarRef::Local(_) => (Some(procedure), variable),
-    };
-    for (number, procedure) in program.procedures.iter().enumerate() {
-        let own = ProcId::new(number);
-        read.extend(procedure.results.iter().map(|result| owner(own, VarRef::Local(*result))));
-        for edge in &procedure.edges {
-            edge.for_each_read(&mut |variable| {
-                read.insert(owner(own, variable));
-            });
-        }
-    }
+    let read = read(program);
     let mut found = Forgotten::Nothing;
     for letter in cycle.iter().map(|letter| &system.letters[*letter]) {
         let own = system.threads[letter.thread].procedure;
@@ -105,7 +105,7 @@ pub fn forgotten(program: &Program, system: &System, cycle: &[usize]) -> Forgott
                 };
                 match (&found, ty) {
                     (Forgotten::Others, _) => {}
-                    (_, Type::Int | Type::Bool) if read.contains(&owner(own, target)) => {}
+                    (_, Type::Int | Type::Bool) if read.contains(&owned(own, target)) => {}
                     // Of a machine integer that is a set, nobody may look at some bits.
                     (_, Type::Int | Type::Bool | Type::Bits(_)) => found = Forgotten::Numbers,
                     _ => found = Forgotten::Others,
@@ -158,11 +158,14 @@ struct Argument {
     head: BTreeMap<Var, Vec<Linear>>,
     /// The same of what is left open in the loop.
     chosen: Vec<Vec<Linear>>,
+    /// By what the steps are multiplied in each turn.
+    factors: &'static [i128],
     cycle: Followed,
 }
 
 impl Argument {
-    fn new(system: &System, stem: &[usize], cycle: &[usize], slopes: usize) -> Option<Argument> {
+    fn new(system: &System, stem: &[usize], cycle: &[usize], factors: &'static [i128]) -> Option<Argument> {
+        let slopes = factors.len();
         let behind = Followed::word(system, stem)?;
         let followed = Followed::word(system, cycle)?;
         let mut next = stem.iter().map(|letter| chosen_in(&system.letters[*letter])).sum::<u32>();
@@ -187,7 +190,7 @@ impl Argument {
         let left_open = cycle.iter().map(|letter| chosen_in(&system.letters[*letter])).sum::<u32>();
         let chosen = (0..left_open).map(|_| (0..=slopes).map(|_| fresh()).collect()).collect();
         let asked = behind.facts.iter().map(|(_, fact)| fact.substituted(starts_at_zero)).collect::<Option<_>>()?;
-        Some(Argument { asked, head, chosen, cycle: followed })
+        Some(Argument { asked, head, chosen, factors, cycle: followed })
     }
 
     /// The expression about numbers before the loop: what it is in the first turn, and its slopes.
@@ -232,7 +235,8 @@ impl Argument {
             let before = self.head.get(variable)?;
             for (place, after) in self.at_head(value)?.into_iter().enumerate() {
                 let nothing = Linear::default();
-                let wanted = before[place].plus(1, before.get(place + 1).unwrap_or(&nothing))?;
+                let factor = place.checked_sub(1).map_or(1, |step| self.factors[step]);
+                let wanted = before[place].times(factor)?.plus(1, before.get(place + 1).unwrap_or(&nothing))?;
                 facts.push(after.plus(-1, &wanted)?);
                 facts.push(wanted.plus(-1, &after)?);
             }
@@ -244,10 +248,10 @@ impl Argument {
 
     fn lasso(
         &self,
-        program: &Program,
-        system: &System,
+        (program, system): (&Program, &System),
         (stem, cycle): (&[usize], &[usize]),
         found: &BTreeMap<Var, i128>,
+        from: Turn,
     ) -> Option<Counterexample> {
         let value = |expr: &Linear| {
             let mut sum = expr.constant_part();
@@ -271,13 +275,17 @@ impl Argument {
         };
         let mut numbers = |variable: Var| in_cycle(variable).unwrap_or_default();
         let mut first = 0;
+        let mut growing = Vec::with_capacity(cycle.len());
         for letter in cycle {
             run.take(*letter, &mut numbers)?;
-            let last = run.steps.last_mut()?;
-            self.grow(system, *letter, first, last, &value)?;
+            let mut step = run.steps.last()?.clone();
+            self.grow(system, *letter, first, &mut step, &value)?;
+            growing.push(step);
             first += chosen_in(&system.letters[*letter]) as usize;
         }
-        let cycle = run.steps.split_off(steps_of_stem);
+        if from == Turn::First {
+            run.steps.truncate(steps_of_stem);
+        }
         let mut used = 0;
         for parts in self.head.values().chain(&self.chosen) {
             for (place, slope) in parts.iter().enumerate().skip(1) {
@@ -286,9 +294,9 @@ impl Argument {
         }
         let closing = match used {
             0 => Closing::SameState,
-            _ => Closing::Growing((0..used).map(parameter).collect()),
+            _ => Closing::Growing((0..used).map(|number| parameter(number, self.factors[number], from)).collect()),
         };
-        Some(Counterexample::Lasso(Lasso { stem: run.steps, cycle, closing }))
+        Some(Counterexample::Lasso(Lasso { stem: run.steps, cycle: growing, closing }))
     }
 
     /// Lets the choices of the step be different in each turn, where they are.
@@ -314,13 +322,15 @@ impl Argument {
     }
 }
 
-/// The number of the turn, which is one more each time; then the sum of what the one before was in all turns so far; and so on.
-fn parameter(number: usize) -> Parameter {
-    let one = BigInt::from(1);
+/// The number of the turn, which is one more each time, or is multiplied before that; then the sum of what the one before was in all turns
+/// so far, or the like with another factor; and so on.
+fn parameter(number: usize, factor: i128, from: Turn) -> Parameter {
     let step = match number.checked_sub(1) {
-        None => Polynomial::constant(one.clone()),
+        None => Polynomial::constant(BigInt::from(1)),
         Some(before) => Polynomial::parameter(u32::try_from(before).unwrap_or(u32::MAX)),
     };
     let own = Polynomial::parameter(u32::try_from(number).unwrap_or(u32::MAX));
-    Parameter { first: BigInt::ZERO, next: own.plus(&one, &step) }
+    // They are all zero in the first turn, and in the second one as well if they are sums of such that were zero.
+    let first = BigInt::from(u8::from(number == 0 && from == Turn::Second));
+    Parameter { first, next: step.plus(&BigInt::from(factor), &own) }
 }

@@ -5,7 +5,7 @@
 //! it. By Farkas' lemma there are multiples of the cycle's facts that say so, and they and the coefficients of `f` are the solution of one
 //! linear program. Where that is not enough, an invariant `s` may help: not negative behind the stem, and kept by the cycle. That is
 //! linear, too, if it is said beforehand how often the invariant is needed (once) and how it is kept: it never becomes less, or it is
-//! not negative whatever it was.
+//! not negative whatever it was, or it is twice what it was.
 
 use std::collections::BTreeMap;
 
@@ -46,6 +46,8 @@ enum Role {
 enum Kept {
     /// It never becomes less.
     Monotonic,
+    /// It is at least twice what it was.
+    Doubled,
     /// It is not negative behind the cycle whatever it was before.
     Afresh,
 }
@@ -60,7 +62,7 @@ pub fn rank(system: &System, known: &[Linear], cycle: &[usize]) -> Option<Rankin
 /// Functions for the cycle that are bounded one after the other: the first gets less each time; each of the others gets less once the one
 /// before is negative; and the last is not negative.
 pub fn nested(system: &System, known: &[Linear], cycle: &[usize]) -> Option<Vec<Linear>> {
-    const MOST_PHASES: usize = 4;
+    const MOST_PHASES: usize = 6;
     let nothing = Followed::word(system, &[])?;
     let followed = Followed::word(system, cycle)?;
     let problem = Problem { system, beginning: &[], known, cycle, stem: &nothing, followed: &followed };
@@ -82,6 +84,7 @@ pub fn rank_after(system: &System, beginning: &[Linear], stem: &[usize], cycle: 
             attempts.push(vec![of(Role::Bounds, first), of(Role::Decreases, second)]);
         }
     }
+    attempts.push(vec![of(Role::Decreases, Kept::Doubled)]);
     let problem = Problem { system, beginning, known: &[], cycle, stem: &stem_followed, followed: &cycle_followed };
     attempts.iter().find_map(|supports| problem.attempt(supports))
 }
@@ -184,7 +187,12 @@ impl Problem<'_> {
         for (support, invariant) in supports.iter().zip(&invariants) {
             unknowns.equate(&behind_stem(invariant)?, &on_stem);
             let mut kept = behind(invariant)?;
-            if support.kept == Kept::Monotonic {
+            let times = match support.kept {
+                Kept::Afresh => 0,
+                Kept::Monotonic => 1,
+                Kept::Doubled => 2,
+            };
+            for _ in 0..times {
                 kept.subtract(&before(invariant)?);
             }
             unknowns.equate(&kept, &premises);

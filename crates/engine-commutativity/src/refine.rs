@@ -10,14 +10,15 @@ use program::linear::expr::Linear;
 use program::linear::system::{Control, System};
 use program::property::Fairness;
 use program::text::counted;
-use rustc_hash::FxHashMap;
 
 use crate::alphabet::Alphabet;
 use crate::conserved;
 use crate::cuts::{Cut, Cuts, cuts};
-use crate::graph::{Badness, Explored, Graph, Question, Stuck};
+use crate::graph::{Badness, Explored, Followed, Graph, Question, Stuck};
+use crate::meanwhile;
 use crate::proof::Proof;
 use crate::ranking;
+use crate::reduction::Reduction;
 use crate::words::impossible;
 
 /// What is to be proved, and how.
@@ -83,13 +84,18 @@ impl Goal<'_> {
 
 /// Runs the loop.
 pub fn refine<'a>(goal: &Goal<'a>, alphabet: &Alphabet) -> Refined<'a> {
-    refine_from(goal, alphabet, Proof::new(goal.system), "")
+    let mut proof = Proof::new(goal.system);
+    if goal.order.is_some() {
+        // Who waits for what is held need not be followed, if it is known that it is held.
+        add_all(&mut proof, &meanwhile::contraries(goal.system, alphabet));
+    }
+    refine_from(goal, alphabet, proof, "")
 }
 
 /// Runs the loop from a proof that knows something already. What is told of each round begins with the text.
 pub fn refine_from<'a>(goal: &Goal<'a>, alphabet: &Alphabet, mut proof: Proof<'a>, what: &str) -> Refined<'a> {
     let system = goal.system;
-    let mut sets_of_threads: FxHashMap<Control, Vec<usize>> = FxHashMap::default();
+    let mut followed = Followed::by(Reduction::new(system, alphabet, goal.order.as_deref()));
     let over = RefCell::new(None);
     let is_over = |nodes: usize| {
         let reason = goal.over(nodes);
@@ -109,9 +115,8 @@ pub fn refine_from<'a>(goal: &Goal<'a>, alphabet: &Alphabet, mut proof: Proof<'a
         if round == ROUNDS_BEFORE_SUMS {
             add_all(&mut proof, &conserved::candidates(system, alphabet));
         }
-        let question =
-            Question { system, alphabet, order: goal.order.as_deref(), stuck: goal.stuck, is_over: &is_over };
-        let mut graph = match Graph::explore(&question, &mut proof, &mut sets_of_threads) {
+        let question = Question { system, alphabet, stuck: goal.stuck, is_over: &is_over };
+        let mut graph = match Graph::explore(&question, &mut proof, &mut followed) {
             Explored::Graph(graph) => graph,
             Explored::Over => return why_over(),
             Explored::Bad { word, then, what } => {
@@ -173,14 +178,17 @@ fn learn_from_lasso(system: &System, proof: &mut Proof<'_>, known: &[Linear], st
     if learn_impossible(system, proof, &initial, &once, &[]) || learn_impossible(system, proof, &initial, &twice, &[]) {
         return true;
     }
-    let Some(found) = ranking::rank_after(system, &initial, stem, cycle) else {
-        return learn_phases(system, proof, known, cycle);
-    };
-    let mut is_new = proof.add_module(&found.rank, &found.on_the_way);
-    for invariant in &found.invariants {
-        is_new |= learn_invariant(system, proof, invariant, stem, cycle);
+    // Behind its first turn more may be known.
+    let later = || Some((once.as_slice(), ranking::rank_after(system, &initial, &once, cycle)?));
+    let ranked = ranking::rank_after(system, &initial, stem, cycle).map(|found| (stem, found)).or_else(later);
+    let mut is_new = false;
+    if let Some((stem, found)) = ranked {
+        is_new = proof.add_module(&found.rank, &found.on_the_way);
+        for invariant in &found.invariants {
+            is_new |= learn_invariant(system, proof, invariant, stem, cycle);
+        }
     }
-    is_new
+    is_new || learn_phases(system, proof, known, cycle)
 }
 
 /// Learns why the invariant holds behind the stem and is kept by the cycle; says whether anything is new.

@@ -393,3 +393,60 @@ fn a_thread_that_waits_for_a_number() {
     let other = Ranked { cuts: vec![Cut::Waits { around: place(&[0, 0], 1), thread: 0 }], ..ranked };
     assert!(says(Fairness::Strong, &other).contains("need not step"));
 }
+
+/// While one thread is known to have taken something that another one waits for, that one need not be followed; not if it could take it back,
+/// or does not wait for it.
+#[test]
+fn a_thread_that_cannot_go_on_meanwhile() {
+    let takes = straight("takes", &[], vec![vec![set(g(0), Expr::int(1))], vec![adds(2)]]);
+    let waits = |step, number| {
+        let steps = vec![vec![adds(step)], vec![compares(BinaryOp::Equal, number)], vec![set(g(0), Expr::int(7))]];
+        program(&[Type::Int], vec![takes.clone(), straight("waits", &[], steps)], &[0, 1])
+    };
+    // Sets: nothing is known, the number is positive. Letters: 0 takes, 1 goes on; 2 adds, 3 waits, 4 does what does not commute with 1.
+    let facts = vec![fact(0, 1, -1)];
+    let mut moves = vec![goes(0, 0, 0, 1, &[sum(&[])]), goes(1, 1, 1, 0, &[]), goes(1, 1, 4, 0, &[])];
+    moves.extend((1..5).map(|letter| goes(0, 0, letter, 0, &[])));
+    let stem = Annotation { facts, sets: vec![vec![], vec![0]], moves };
+    let (modules, not_stuck, able, cuts) = Default::default();
+    let ranked = Ranked { order: Some(vec![0, 1]), stem, modules, not_stuck, able, cuts };
+    let terminate = ask(Property::Terminate, Fairness::Strong);
+    accepted(&waits(1, 0), &terminate, claim(ranked.clone()));
+    // A step that makes the number smaller may make it zero; a number that is positive may be five.
+    rejected_by("ranked", &waits(-1, 0), &terminate, claim(ranked.clone()));
+    rejected_by("ranked", &waits(1, 5), &terminate, claim(ranked.clone()));
+    // Nor is anybody left out without an order, or in the other one.
+    for order in [None, Some(vec![1, 0])] {
+        rejected_by("ranked", &waits(1, 0), &terminate, claim(Ranked { order, ..ranked.clone() }));
+    }
+    // Whoever is started on the way counts as well.
+    let starting = |then| {
+        let starts = straight("starts", &[], vec![vec![fork(None, 1)], vec![adds(1)]]);
+        program(&[Type::Int], vec![takes.clone(), straight("other", &[], vec![vec![then]]), starts], &[0, 2])
+    };
+    accepted(&starting(adds(3)), &terminate, claim(ranked.clone()));
+    rejected_by("ranked", &starting(set(g(0), Expr::int(7))), &terminate, claim(ranked));
+}
+
+/// Whether an element of a map is positive is not known; that it is or is not, is.
+#[test]
+fn branches_on_what_is_not_followed() {
+    let element = Expr::Select(Box::new(get(g(0))), vec![Expr::int(0)]);
+    let compares = |op| Expr::binary(op, element.clone(), Expr::int(0));
+    let positive = compares(BinaryOp::Greater);
+    let branching = |ways: &[Expr]| {
+        let edges = ways.iter().map(|condition| edge(0, 1, vec![assume(condition.clone())])).collect();
+        program(&[Type::map(vec![Type::Int], Type::Int)], vec![procedure("main", &[], 2, edges)], &[0])
+    };
+    let moves = (0..2).map(|letter| goes(0, 0, letter, 0, &[])).collect();
+    let stem = Annotation { facts: Vec::new(), sets: vec![Vec::new()], moves };
+    let (modules, not_stuck, able, cuts) = Default::default();
+    let ranked = claim(Ranked { order: None, stem, modules, not_stuck, able, cuts });
+    for other in [Expr::unary(UnaryOp::Not, positive.clone()), compares(BinaryOp::LessEqual)] {
+        accepted(&branching(&[positive.clone(), other]), &finish(), ranked.clone());
+    }
+    for other in [compares(BinaryOp::Less), compares(BinaryOp::Equal), positive.clone()] {
+        rejected_by("ranked", &branching(&[positive.clone(), other.clone()]), &finish(), ranked.clone());
+        accepted(&branching(&[positive.clone(), other]), &ask(Property::Terminate, Fairness::Strong), ranked.clone());
+    }
+}

@@ -9,7 +9,8 @@
 //! - `por`: only words that persistent sets leave over are looked at ([`runs`]).
 //! - `opg`: modules also accept words with commuting statements in between.
 //! - `foata`: only words in Foata normal form are looked at; otherwise as the baseline.
-//! - `facts`: not the paper's loop but the one of [`mod@crate::refine`], which is what users get if they choose nothing.
+//! - `facts`: not the paper's loop but the one of [`mod@crate::refine`].
+//! - `in-turn`: `facts`, and then some of the others: what users get if they choose nothing.
 //!
 //! What is proved in this way has no certificate of its own: `check` knows sets of facts and cuts, and no arguments about words that are
 //! equivalent to others. So once the modules accept all lassos, what they say (predicates, invariants, ranking functions) is given to
@@ -39,8 +40,10 @@ use crate::refine::{Goal, Refined, learn_invariant, refine_from};
 /// How the engine works.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Mode {
-    /// In its own way: sets of facts, and cuts.
+    /// In its own way, and then in those of the paper.
     #[default]
+    InTurn,
+    /// In its own way: sets of facts, and cuts.
     Facts,
     /// By the paper's loop, with these techniques.
     Modules(Techniques),
@@ -82,11 +85,18 @@ impl Mode {
             Mode::Facts,
         ]
     }
+
+    /// Those of the paper that follow the engine's own way, the best one first. They look at other words: fewer than all, and all.
+    pub fn after_facts() -> [Mode; 3] {
+        let of = |hgen, opg, por| Mode::Modules(Techniques { hgen, opg, por });
+        [of(true, true, true), of(false, true, true), of(true, false, false)]
+    }
 }
 
 impl fmt::Display for Mode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Mode::InTurn => write!(f, "in-turn"),
             Mode::Facts => write!(f, "facts"),
             Mode::Foata => write!(f, "foata"),
             Mode::Modules(techniques) => {
@@ -103,6 +113,7 @@ impl FromStr for Mode {
 
     fn from_str(text: &str) -> Result<Mode, String> {
         match text {
+            "in-turn" => return Ok(Mode::InTurn),
             "facts" => return Ok(Mode::Facts),
             "foata" => return Ok(Mode::Foata),
             "baseline" => return Ok(Mode::Modules(Techniques::default())),
@@ -115,7 +126,7 @@ impl FromStr for Mode {
                 "opg" => &mut techniques.opg,
                 "por" => &mut techniques.por,
                 _ => {
-                    let names = "facts, baseline, foata, or some of hgen, opg and por, joined by +";
+                    let names = "in-turn, facts, baseline, foata, or some of hgen, opg and por, joined by +";
                     return Err(format!("there is no mode `{text}`; there are: {names}"));
                 }
             };
@@ -177,7 +188,7 @@ pub fn cover(goal: &Goal<'_>, alphabet: &Alphabet, mode: Mode) -> (Covered, Lass
     let is_over = |nodes: usize| goal.over(nodes);
     let techniques = match mode {
         Mode::Modules(techniques) => techniques,
-        Mode::Facts | Mode::Foata => Techniques::default(),
+        Mode::InTurn | Mode::Facts | Mode::Foata => Techniques::default(),
     };
     let mut statements = Statements::of(system);
     let look = match (mode, &goal.order) {
@@ -239,7 +250,7 @@ mod tests {
 
     #[test]
     fn modes_have_names() {
-        for mode in Mode::all() {
+        for mode in Mode::all().into_iter().chain([Mode::InTurn]) {
             assert_eq!(mode.to_string().parse(), Ok(mode));
         }
         assert_eq!("por+hgen".parse::<Mode>().unwrap().to_string(), "hgen+por");

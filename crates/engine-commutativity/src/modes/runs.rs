@@ -11,7 +11,7 @@ use program::linear::system::{Control, System};
 use rustc_hash::FxHashMap;
 
 use crate::alphabet::{Alphabet, Bits};
-use crate::reduction::followed_by;
+use crate::reduction::Reduction;
 use crate::words::may_repeat;
 
 /// A place's number.
@@ -118,7 +118,8 @@ impl<'a> Runs<'a> {
             let followed = match &self.look {
                 Look::All | Look::Foata => self.system.running(&control).collect(),
                 Look::Persistent(order) => {
-                    followed_by(self.system, self.alphabet, &self.dependent, Some(order), &control)
+                    let (system, alphabet) = (self.system, self.alphabet);
+                    Reduction::with_relation(system, alphabet, &self.dependent, Some(order)).followed(&control, &[])
                 }
             };
             let mut edges = Vec::new();

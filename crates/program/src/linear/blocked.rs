@@ -10,6 +10,9 @@ const MOST_ALTERNATIVES: usize = 64;
 /// The alternatives in which the thread can take none of its letters at the location, spurious ones aside. There are none if it can go on
 /// whatever the numbers are. They may overlap, and be more than there are in truth, but not fewer.
 pub fn blocked(system: &System, thread: usize, node: NodeId) -> Vec<Vec<Linear>> {
+    if system.is_open(thread, node) {
+        return Vec::new();
+    }
     let nothing_known = || vec![Vec::new()];
     let mut alternatives: Vec<Vec<Linear>> = nothing_known();
     for number in system.letters_at(thread, node) {

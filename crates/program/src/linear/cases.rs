@@ -4,7 +4,7 @@
 //! whatever the step can do, one of them does. What the step leaves open, and what only a division tells, is a [`Var::Chosen`].
 //!
 //! Machine integers are numbers within ranges ([`super::words`]). Some values are not followed: numbers that nobody knows, products of
-//! variables, pointers. They may be anything (*blind*), and so may conditions that depend on them; then a way may not be open though its guard
+//! variables, quotients by variables, pointers, what is in maps. They may be anything (*blind*), and so may conditions that depend on them; then a way may not be open though its guard
 //! holds, and it is not counted on ([`Case::is_sure`]).
 
 use std::collections::BTreeMap;
@@ -173,6 +173,14 @@ impl Path {
         self.blind.push(variable);
         self.forgets = true;
         Some((self.defining(variable, range)?, value))
+    }
+
+    /// A number of which nothing is known, which is not for the step to choose either.
+    fn choose_anything(mut self) -> (Path, Linear) {
+        self.blind.push(Var::Chosen(self.chosen));
+        self.forgets = true;
+        let value = self.choose();
+        (self, value)
     }
 
     /// The way on which the facts hold, which say what the number is that was chosen last.
@@ -481,6 +489,9 @@ impl Walk<'_> {
                 }
                 Ok(ways)
             }
+            _ if self.surroundings.type_of_expr(expr) == Some(Type::Int) && self.is_harmless(expr) => {
+                Ok(vec![path.choose_anything()])
+            }
             _ => Err(self.no("an expression of another kind than linear integer arithmetic")),
         }
     }
@@ -512,7 +523,7 @@ impl Walk<'_> {
             let product = match (values[0].as_constant(), values[1].as_constant()) {
                 (Some(factor), _) => values[1].times(factor),
                 (_, Some(factor)) => values[0].times(factor),
-                _ => return Err(self.no("a product of variables")),
+                _ => return Ok(path.choose_anything()),
             };
             Ok((path, self.too_large(product)?))
         };
@@ -523,8 +534,10 @@ impl Walk<'_> {
     fn quotient(&mut self, op: BinaryOp, left: &Expr, right: &Expr, path: Path) -> Result<Valued, NotLinear> {
         let mut made = Vec::new();
         for (mut path, values) in self.evaluate_all(&[left, right], path)? {
+            // What comes of a division by zero is not said.
             let Some(divisor) = values[1].as_constant().filter(|divisor| *divisor != 0) else {
-                return Err(self.no("a division by a variable or by zero"));
+                made.push(path.choose_anything());
+                continue;
             };
             let number = Var::Chosen(path.chosen);
             let quotient = path.choose();

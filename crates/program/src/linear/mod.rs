@@ -23,5 +23,6 @@ pub mod signs;
 pub mod sections;
 pub mod vague;
 pub mod masks;
+pub mod open;
 pub mod system;
 pub mod blocked;

@@ -19,7 +19,7 @@ use crate::ids::{EdgeId, GlobalId, LocalId, NodeId, ProcId};
 use crate::linear::cases::{Joined, NotLinear, Outcome, Pick, Started, Surroundings, cases};
 use crate::linear::expr::{Linear, Var};
 use crate::linear::signs::{Owned, Signs, owned};
-use crate::linear::{masks, sections, vague, words};
+use crate::linear::{masks, open, sections, vague, words};
 use crate::prepare::{self, Prepared};
 use crate::procedure::Procedure;
 use crate::program::{EndRule, Program};
@@ -45,6 +45,8 @@ pub struct System {
     presences: BTreeMap<GlobalId, Var>,
     /// By thread and location, the range of its letters.
     ranges: BTreeMap<(usize, NodeId), (usize, usize)>,
+    /// By thread, the locations where one of its edges can be taken in every state.
+    open: BTreeSet<(usize, NodeId)>,
 }
 
 /// A number of the state.
@@ -165,6 +167,7 @@ impl System {
             end: program.end,
             presences: BTreeMap::new(),
             ranges: BTreeMap::new(),
+            open: BTreeSet::new(),
         };
         let (signs, read) = (Signs::of(program), read(program));
         let mut globals: Vec<Option<Var>> = Vec::new();
@@ -284,6 +287,8 @@ impl System {
 
     fn add_letters(&mut self, program: &Program, globals: &[Option<Var>], thread: usize) -> Result<(), NotLinear> {
         let procedure = program.procedure(self.threads[thread].procedure);
+        let nodes = (0..procedure.nodes.len()).map(NodeId::new);
+        self.open.extend(nodes.filter(|node| open::is_open(procedure, *node)).map(|node| (thread, node)));
         for (number, edge) in procedure.edges.iter().enumerate() {
             let refused = |what: &str| Err(NotLinear { what: what.to_owned(), span: edge.span });
             if edge.call.is_some() {
@@ -334,6 +339,11 @@ impl System {
     pub fn letters_at(&self, thread: usize, node: NodeId) -> std::ops::Range<usize> {
         let (start, end) = self.ranges.get(&(thread, node)).copied().unwrap_or_default();
         start..end
+    }
+
+    /// Whether the thread can go on at the location, whatever the values are, also those that are not followed ([`super::open`]).
+    pub fn is_open(&self, thread: usize, node: NodeId) -> bool {
+        self.open.contains(&(thread, node))
     }
 
     /// Whether the program has ended, or the thread has finished or has not been started: it has no steps to take.
@@ -423,7 +433,7 @@ impl Subject {
 }
 
 /// The variables that somebody looks at, or that hold what a step has chosen. What the others hold makes no difference.
-fn read(program: &Program) -> BTreeSet<Owned> {
+pub fn read(program: &Program) -> BTreeSet<Owned> {
     let mut found = BTreeSet::new();
     for (number, procedure) in program.procedures.iter().enumerate() {
         let own = ProcId::new(number);

@@ -47,7 +47,7 @@ impl Graph {
                 return Err(Rejection::Interrupted { states });
             }
             let (place, set) = (graph.places[next].clone(), graph.set(next));
-            let followed = order.followed(&place.control);
+            let followed = order.followed(&place.control, &facts.known(set));
             for thread in &followed {
                 let Some(node) = place.control.0[*thread] else { continue };
                 for number in system.letters_at(*thread, node) {

@@ -36,7 +36,9 @@
 //! fairness. So the run is not fair.
 //!
 //! Now suppose that only some threads are followed at a node: a set `P` of them, such that no other thread will ever take a letter that
-//! holds up a next letter of one in `P`, unless one in `P` has stepped before; and one in `P` can go on whatever the numbers are.
+//! holds up a next letter of one in `P`, unless one in `P` has stepped before (`meanwhile`: this may depend on what the node says, which
+//! is true of the state in which the path has come there, and from which what is left of the run goes on); and one in `P` can go on
+//! whatever the numbers are.
 //! Take an infinite run again. We make a path through the nodes of it, letter by letter, and keep what is left of the run. If some thread
 //! of `P` steps in what is left, take the first such letter: none of those before it holds it up, so that it may just as well come first.
 //! If none does, take a letter `a` of one that can go on. Nothing that is left holds it up: so each of these letters can still be taken
@@ -63,6 +65,7 @@
 mod cuts;
 mod facts;
 mod graph;
+mod meanwhile;
 mod order;
 mod words;
 

@@ -1,8 +1,11 @@
 //! Which threads have to be followed where: the reduction that proofs by ranking functions use.
 //!
 //! At a control, the threads are gone through in the order of the proof. For each one that is running, the least set is computed that has
-//! it, and has every running thread that may come to a letter that holds up a next letter of a thread in the set. The first such set
-//! is taken that does not have all running threads and has one that can go on whatever the numbers are. If there is none, all are.
+//! it, and to which no other running thread may come, before one in the set steps, to a letter that holds up a next letter of a thread in
+//! the set: all that may are added, until none may. The first such set is taken that does not have all running threads and has one that can
+//! go on whatever the numbers are. If there is none, all are.
+//!
+//! What others may come to before one in the set steps is said by where they stand, and by what is known there (`meanwhile`).
 //!
 //! A letter `b` *holds up* a letter `a` of another thread unless `a` may just as well be taken before it (a left mover, in Lipton's words):
 //! if `b` can be taken it can be taken after `a`, too; if `a` can be taken after `b` it can be taken at once; and both orders give the
@@ -19,6 +22,7 @@ use program::linear::expr::{Linear, Var};
 use program::linear::system::{Control, Letter, System};
 use program::program::EndRule;
 
+use crate::rules::ranked::meanwhile::Meanwhile;
 use crate::rules::{Rejection, broken};
 
 /// An order of threads, and what there is to know about letters to follow it.
@@ -27,8 +31,8 @@ pub struct Order<'a> {
     order: &'a [usize],
     /// By letter, the letters that hold it up.
     held_up_by: Vec<BTreeSet<usize>>,
-    /// By thread and location, the letters that the thread, and those that it starts, may come to.
-    futures: BTreeMap<(usize, NodeId), BTreeSet<usize>>,
+    /// What others may do before somebody steps.
+    meanwhile: Meanwhile<'a>,
     /// By thread and location, what it means that the thread is blocked.
     blocked: BTreeMap<(usize, NodeId), Vec<Vec<Linear>>>,
 }
@@ -64,7 +68,7 @@ impl<'a> Order<'a> {
         }
         let blocked =
             locations.iter().map(|(thread, node)| ((*thread, *node), blocked(system, *thread, *node))).collect();
-        Ok(Order { system, order, held_up_by, futures: futures(system), blocked })
+        Ok(Order { system, order, held_up_by, meanwhile: Meanwhile::of(system), blocked })
     }
 
     /// What it means that the thread is blocked at the location.
@@ -78,11 +82,11 @@ impl<'a> Order<'a> {
             && control.0[thread].and_then(|node| self.blocked.get(&(thread, node))).is_some_and(Vec::is_empty)
     }
 
-    /// The threads that have to be followed.
-    pub fn followed(&self, control: &Control) -> Vec<usize> {
+    /// The threads that have to be followed where these facts hold.
+    pub fn followed(&self, control: &Control, facts: &[Linear]) -> Vec<usize> {
         let running: BTreeSet<usize> = self.system.running(control).collect();
         for first in self.order.iter().filter(|thread| running.contains(thread)) {
-            let closed = self.closure(control, &running, *first);
+            let closed = self.closure(control, &running, *first, facts);
             if closed != running && closed.iter().any(|thread| self.can_always_go_on(control, *thread)) {
                 return closed.into_iter().collect();
             }
@@ -90,22 +94,19 @@ impl<'a> Order<'a> {
         running.into_iter().collect()
     }
 
-    fn closure(&self, control: &Control, running: &BTreeSet<usize>, first: usize) -> BTreeSet<usize> {
+    fn closure(&self, control: &Control, running: &BTreeSet<usize>, first: usize, facts: &[Linear]) -> BTreeSet<usize> {
         let mut closed = BTreeSet::from([first]);
         loop {
             let next_letters = closed.iter().filter_map(|thread| Some((*thread, control.0[*thread]?)));
             let next_letters = next_letters.flat_map(|(thread, node)| self.system.letters_at(thread, node));
             let held_up_by: BTreeSet<usize> =
                 next_letters.flat_map(|letter| self.held_up_by[letter].iter().copied()).collect();
-            let may_come_to = |thread: &usize| {
-                let future = control.0[*thread].and_then(|node| self.futures.get(&(*thread, node)));
-                future.is_some_and(|future| !future.is_disjoint(&held_up_by))
-            };
-            let before = closed.len();
-            closed.extend(running.iter().copied().filter(may_come_to));
-            if closed.len() == before {
+            let others: Vec<usize> = running.difference(&closed).copied().collect();
+            let more = self.meanwhile.who_may_take(&held_up_by, control, &others, facts);
+            if more.is_empty() {
                 return closed;
             }
+            closed.extend(more);
         }
     }
 }
@@ -155,7 +156,7 @@ impl Moved {
 }
 
 /// Whether the fact is one of these, plus a number that is not negative.
-fn is_plain(known: &[Linear], fact: &Linear) -> bool {
+pub fn is_plain(known: &[Linear], fact: &Linear) -> bool {
     let is_no_less = |other: &Linear| {
         let difference = fact.plus(-1, other).and_then(|difference| difference.as_constant());
         difference.is_some_and(|difference| difference >= 0)
@@ -177,28 +178,4 @@ fn apart(letter: &Letter, by: u32) -> Option<Moved> {
     let guard = letter.guard.iter().map(renamed).collect::<Option<_>>()?;
     let updates = letter.updates.iter().map(|(variable, value)| Some((*variable, renamed(value)?)));
     Some(Moved { guard, updates: updates.collect::<Option<_>>()? })
-}
-
-fn futures(system: &System) -> BTreeMap<(usize, NodeId), BTreeSet<usize>> {
-    let mut found: BTreeMap<(usize, NodeId), BTreeSet<usize>> = BTreeMap::new();
-    loop {
-        let mut is_new = false;
-        for (number, letter) in system.letters.iter().enumerate() {
-            let mut leads_to: Vec<(usize, NodeId)> =
-                letter.starts.iter().map(|thread| (*thread, system.threads[*thread].entry)).collect();
-            if letter.outcome == Outcome::Goes {
-                leads_to.push((letter.thread, letter.to));
-            }
-            let mut future: BTreeSet<usize> =
-                leads_to.iter().filter_map(|location| found.get(location)).flatten().copied().collect();
-            future.insert(number);
-            let known = found.entry((letter.thread, letter.from)).or_default();
-            let before = known.len();
-            known.extend(future);
-            is_new |= known.len() > before;
-        }
-        if !is_new {
-            return found;
-        }
-    }
 }
