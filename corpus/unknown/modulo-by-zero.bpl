@@ -1,4 +1,4 @@
-// A remainder of a division by zero, in a condition, which only one of two interleavings comes to.
+// A remainder of a division by zero, in a condition, which only one of two interleavings comes to. Whatever it is, the program finishes.
 var d: int;
 
 procedure Zero()

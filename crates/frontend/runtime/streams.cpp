@@ -271,72 +271,49 @@ using namespace unhang;
 
 // The names by which the linker knows the functions of the library.
 #define NAMED(name) __asm__(name)
-#define OUTPUT_ONLY(member) NAMED("_ZNSt7__cxx1119basic_ostringstreamIcSt11char_traitsIcESaIcEE" member)
-#define INPUT_ONLY(member) NAMED("_ZNSt7__cxx1119basic_istringstreamIcSt11char_traitsIcESaIcEE" member)
-#define BOTH(member) NAMED("_ZNSt7__cxx1118basic_stringstreamIcSt11char_traitsIcESaIcEE" member)
 #define FROM_STRING "ERKNS_12basic_stringIcS2_S3_EESt13_Ios_Openmode"
 #define ANY_STREAM(member) NAMED("_ZNSt9basic_iosIcSt11char_traitsIcEE" member)
 #define ANY_CONST_STREAM(member) NAMED("_ZNKSt9basic_iosIcSt11char_traitsIcEE" member)
 
-// Beginnings and ends.
-
-void begin_output(OutputOnly *, const string &, unsigned) OUTPUT_ONLY("C1" FROM_STRING);
-void begin_output(OutputOnly *stream, const string &start, unsigned mode) {
-  set_table(stream, &output_table);
-  prepare(stream->text, stream->shared, start, mode);
-}
-void begin_output_in_mode(OutputOnly *, unsigned) OUTPUT_ONLY("C1ESt13_Ios_Openmode");
-void begin_output_in_mode(OutputOnly *stream, unsigned mode) { begin_output(stream, string(), mode); }
-void begin_empty_output(OutputOnly *) OUTPUT_ONLY("C1Ev");
-void begin_empty_output(OutputOnly *stream) { begin_output(stream, string(), 0); }
-void end_output(OutputOnly *) OUTPUT_ONLY("D1Ev");
-void end_output(OutputOnly *stream) { release(stream->text); }
-
-void begin_input(InputOnly *, const string &, unsigned) INPUT_ONLY("C1" FROM_STRING);
-void begin_input(InputOnly *stream, const string &start, unsigned mode) {
+void set_tables(OutputOnly *stream) { set_table(stream, &output_table); }
+void set_tables(InputOnly *stream) {
   set_table(stream, &input_table);
   stream->last_count = 0;
-  prepare(stream->text, stream->shared, start, mode);
 }
-void begin_input_in_mode(InputOnly *, unsigned) INPUT_ONLY("C1ESt13_Ios_Openmode");
-void begin_input_in_mode(InputOnly *stream, unsigned mode) { begin_input(stream, string(), mode); }
-void begin_empty_input(InputOnly *) INPUT_ONLY("C1Ev");
-void begin_empty_input(InputOnly *stream) { begin_input(stream, string(), 0); }
-void end_input(InputOnly *) INPUT_ONLY("D1Ev");
-void end_input(InputOnly *stream) { release(stream->text); }
-
-void begin_both(Both *, const string &, unsigned) BOTH("C1" FROM_STRING);
-void begin_both(Both *stream, const string &start, unsigned mode) {
+void set_tables(Both *stream) {
   set_table(stream, &both_table);
   set_table(&stream->output, &output_table);
   stream->last_count = 0;
-  prepare(stream->text, stream->shared, start, mode);
 }
-void begin_both_in_mode(Both *, unsigned) BOTH("C1ESt13_Ios_Openmode");
-void begin_both_in_mode(Both *stream, unsigned mode) { begin_both(stream, string(), mode); }
-void begin_empty_both(Both *) BOTH("C1Ev");
-void begin_empty_both(Both *stream) { begin_both(stream, string(), 0); }
-void end_both(Both *) BOTH("D1Ev");
-void end_both(Both *stream) { release(stream->text); }
 
-// The string; from C++20 on, functions that return it have other names.
-
-#define STRING_OF(kind, length, class_name, type)                                                                      \
-  string kind##_string(type *) NAMED("_ZNKSt7__cxx11" length class_name "IcSt11char_traitsIcESaIcEE3strEv");            \
-  string kind##_string(type *stream) { return reinterpret_cast<Text *>(stream->text)->written; }                       \
-  string kind##_string_20(type *) NAMED("_ZNKRSt7__cxx11" length class_name "IcSt11char_traitsIcESaIcEE3strEv");        \
-  string kind##_string_20(type *stream) { return reinterpret_cast<Text *>(stream->text)->written; }                    \
-  void set_##kind##_string(type *, const string &)                                                                     \
-      NAMED("_ZNSt7__cxx11" length class_name "IcSt11char_traitsIcESaIcEE3strERKNS_12basic_stringIcS2_S3_EE");          \
-  void set_##kind##_string(type *stream, const string &start) {                                                        \
+// The constructors, the destructor and the string of a kind of streams; from C++20 on, the function that returns it has another name.
+#define STRING_STREAM(kind, type, class_name)                                                                          \
+  void begin_##kind(type *, const string &, unsigned) NAMED("_ZNSt7__cxx11" class_name "C1" FROM_STRING);              \
+  void begin_##kind(type *stream, const string &start, unsigned mode) {                                                \
+    set_tables(stream);                                                                                                \
+    prepare(stream->text, stream->shared, start, mode);                                                                \
+  }                                                                                                                    \
+  void begin_##kind##_in_mode(type *, unsigned) NAMED("_ZNSt7__cxx11" class_name "C1ESt13_Ios_Openmode");              \
+  void begin_##kind##_in_mode(type *stream, unsigned mode) { begin_##kind(stream, string(), mode); }                   \
+  void begin_empty_##kind(type *) NAMED("_ZNSt7__cxx11" class_name "C1Ev");                                            \
+  void begin_empty_##kind(type *stream) { begin_##kind(stream, string(), 0); }                                         \
+  void end_##kind(type *) NAMED("_ZNSt7__cxx11" class_name "D1Ev");                                                    \
+  void end_##kind(type *stream) { release(stream->text); }                                                             \
+  string string_of_##kind(type *) NAMED("_ZNKSt7__cxx11" class_name "3strEv");                                         \
+  string string_of_##kind(type *stream) { return reinterpret_cast<Text *>(stream->text)->written; }                    \
+  string string_of_##kind##_20(type *) NAMED("_ZNKRSt7__cxx11" class_name "3strEv");                                   \
+  string string_of_##kind##_20(type *stream) { return reinterpret_cast<Text *>(stream->text)->written; }               \
+  void set_string_of_##kind(type *, const string &)                                                                    \
+      NAMED("_ZNSt7__cxx11" class_name "3strERKNS_12basic_stringIcS2_S3_EE");                                          \
+  void set_string_of_##kind(type *stream, const string &start) {                                                       \
     Text *text = reinterpret_cast<Text *>(stream->text);                                                               \
     text->written = start;                                                                                             \
     text->read_position = 0;                                                                                           \
     text->write_position = text->appends ? start.size() : 0;                                                           \
   }
-STRING_OF(output, "19", "basic_ostringstream", OutputOnly)
-STRING_OF(input, "19", "basic_istringstream", InputOnly)
-STRING_OF(both, "18", "basic_stringstream", Both)
+STRING_STREAM(output, OutputOnly, "19basic_ostringstreamIcSt11char_traitsIcESaIcEE")
+STRING_STREAM(input, InputOnly, "19basic_istringstreamIcSt11char_traitsIcESaIcEE")
+STRING_STREAM(both, Both, "18basic_stringstreamIcSt11char_traitsIcESaIcEE")
 
 // Output.
 
