@@ -62,7 +62,14 @@ fn both_engines_find_a_lasso_or_none_does() {
         })
     });
     let wrong: Vec<&String> = outcomes.iter().filter_map(|outcome| outcome.as_ref().err()).collect();
-    assert!(wrong.is_empty(), "{} programs with wrong answers; the first:\n{}", wrong.len(), wrong[0]);
+    let all: Vec<&str> = wrong.iter().filter_map(|how| how.lines().next()).collect();
+    assert!(
+        wrong.is_empty(),
+        "{} programs with wrong answers:\n{}\nthe first:\n{}",
+        wrong.len(),
+        all.join("\n"),
+        wrong[0]
+    );
     let among = |pick: fn(&Compared) -> usize| outcomes.iter().flatten().filter(|it| pick(it) > 0).count() * 100;
     let (found, proved) = (among(|it| it.found), among(|it| it.proved));
     assert!(found >= LEAST_FOUND * outcomes.len(), "lassos in {found} of 100 * {} only", outcomes.len());

@@ -95,6 +95,7 @@ impl Sexp {
                     Value::Real(value) => Some(Value::Real(-value)),
                     _ => None,
                 },
+                [Some("lambda"), None, _] => by_cases(list[1].list()?, &list[2]),
                 [Some("/"), _, _] => {
                     let (over, under) = (list[1].value()?.rational()?, list[2].value()?.rational()?);
                     (!under.is_zero()).then(|| Value::Real(over / under))
@@ -119,6 +120,68 @@ impl Value {
             Value::Real(value) => Some(value),
             _ => None,
         }
+    }
+}
+
+/// A map that is written as what it has at a key: by cases, in which the key is one of some values or none of them.
+fn by_cases(keys: &[Sexp], body: &Sexp) -> Option<Value> {
+    let [key] = keys else { return None };
+    let key = key.list()?.first()?.word()?;
+    let mut asked = Vec::new();
+    values_asked_for(key, body, &mut asked)?;
+    let default = at_key(key, None, body)?;
+    let mut entries = Vec::new();
+    for value in asked {
+        let there = at_key(key, Some(&value), body)?;
+        if there != default && !entries.iter().any(|(other, _)| *other == value) {
+            entries.push((value, there));
+        }
+    }
+    Some(Value::Map(Box::new(default), entries))
+}
+
+/// The value with which the key is compared, if this is such a comparison.
+fn compared(key: &str, expr: &Sexp) -> Option<Value> {
+    match expr.list()? {
+        [Sexp::Word(equal), first, second] if equal == "=" => match (first.word(), second.word()) {
+            (Some(word), _) if word == key => second.value(),
+            (_, Some(word)) if word == key => first.value(),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// All of them. Nothing if the key is used in another way.
+fn values_asked_for(key: &str, expr: &Sexp, asked: &mut Vec<Value>) -> Option<()> {
+    if let Some(value) = compared(key, expr) {
+        asked.push(value);
+        return Some(());
+    }
+    match expr {
+        Sexp::Word(word) => (word != key).then_some(()),
+        Sexp::List(list) => list.iter().try_for_each(|part| values_asked_for(key, part, asked)),
+    }
+}
+
+/// What the expression is where the key is the value, or is none of those that are asked for.
+fn at_key(key: &str, value: Option<&Value>, expr: &Sexp) -> Option<Value> {
+    if let Some(other) = compared(key, expr) {
+        return Some(Value::Bool(value == Some(&other)));
+    }
+    let truth = |expr: &Sexp| match at_key(key, value, expr)? {
+        Value::Bool(truth) => Some(truth),
+        _ => None,
+    };
+    let truths = |list: &[Sexp]| list.iter().map(truth).collect::<Option<Vec<bool>>>();
+    match expr.list() {
+        Some([Sexp::Word(op), condition, first, second]) if op == "ite" => {
+            at_key(key, value, if truth(condition)? { first } else { second })
+        }
+        Some([Sexp::Word(op), inner]) if op == "not" => Some(Value::Bool(!truth(inner)?)),
+        Some([Sexp::Word(op), parts @ ..]) if op == "and" => Some(Value::Bool(truths(parts)?.into_iter().all(|it| it))),
+        Some([Sexp::Word(op), parts @ ..]) if op == "or" => Some(Value::Bool(truths(parts)?.into_iter().any(|it| it))),
+        _ => expr.value(),
     }
 }
 
@@ -168,6 +231,20 @@ mod tests {
         let text = "(store (store (store ((as const (Array Int Int)) 0) 1 3) 2 5) 1 7)";
         assert_eq!(value(text), Some(stored));
         assert_eq!(value("((as array (Array Int Int)) 0)"), None);
+    }
+
+    #[test]
+    fn maps_are_read_by_cases() {
+        let (int, truth) = (|value: i64| Value::Int(value.into()), Value::Bool);
+        let map = |default: Value, entries: Vec<(Value, Value)>| Some(Value::Map(Box::new(default), entries));
+        let only = map(truth(false), vec![(int(42), truth(true))]);
+        assert_eq!(value("(lambda ((x!1 Int)) (= x!1 42))"), only);
+        assert_eq!(value("(lambda ((k Int)) (and (not (= 3 k)) (or (= k 3) (= k 42))))"), only);
+        let cases = "(lambda ((k Int)) (ite (= k 1) 5 (ite (or (= k (- 2)) (= k 1)) 7 0)))";
+        assert_eq!(value(cases), map(int(0), vec![(int(1), int(5)), (int(-2), int(7))]));
+        for other in ["(lambda ((k Int)) (< k 3))", "(lambda ((k Int)) k)", "(lambda ((k Int) (l Int)) (= k 1))"] {
+            assert_eq!(value(other), None);
+        }
     }
 
     #[test]
