@@ -208,16 +208,24 @@ Output *write_real(Output *stream, double value) {
 
 bool is_space(char character) { return character == ' ' || (character >= '\t' && character <= '\r'); }
 
-// Passes what is skipped before something is read, and tells whether there is something.
-bool begins(Input *stream, Text *text) {
+// Whether something can be read; a stream with which something was wrong before has failed if it cannot.
+bool is_ready(Input *stream, Text *text) {
   if (text == nullptr) {
     not_read();
   }
   Shared *format = shared(stream);
   if (format->state != 0) {
     format->state |= FAILED;
+  }
+  return format->state == 0;
+}
+
+// Passes what is skipped before something is read, and tells whether there is something.
+bool begins(Input *stream, Text *text) {
+  if (!is_ready(stream, text)) {
     return false;
   }
+  Shared *format = shared(stream);
   if (format->flags & SKIPS_SPACE) {
     while (text->read_position < text->written.size() && is_space(text->written[text->read_position])) {
       text->read_position++;
@@ -459,12 +467,7 @@ Input *read_line_to(Input *, string &, char)
     NAMED("_ZSt7getlineIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EES4_");
 Input *read_line_to(Input *stream, string &to, char end) {
   Text *text = text_of(stream);
-  if (text == nullptr) {
-    not_read();
-  }
-  Shared *format = shared(stream);
-  if (format->state != 0) {
-    format->state |= FAILED;
+  if (!is_ready(stream, text)) {
     return stream;
   }
   to.clear();
@@ -477,7 +480,7 @@ Input *read_line_to(Input *stream, string &to, char end) {
     }
     to.push_back(next);
   }
-  format->state |= is_read ? AT_END : AT_END | FAILED;
+  shared(stream)->state |= is_read ? AT_END : AT_END | FAILED;
   return stream;
 }
 Input *read_line(Input *, string &)

@@ -234,12 +234,11 @@ impl<'a> Session<'a> {
         if self.primitive_for_call(name).is_some() {
             return self.called_through_pointers(name);
         }
-        let variable = |name: &str, ty: &Type| Variable { name: name.to_owned(), ty: ty.clone(), span: Span::NOWHERE };
         let mut locals = vec![thread_number()];
-        locals.extend(parameters.iter().map(|ty| variable("argument", ty)));
+        locals.extend(parameters.iter().map(|ty| made_variable("argument", ty.clone())));
         let parameters = locals.len();
-        locals.push(variable("%unwinding", &Type::Pointer));
-        locals.extend(results.iter().map(|ty| variable("result", ty)));
+        locals.push(made_variable("%unwinding", Type::Pointer));
+        locals.extend(results.iter().map(|ty| made_variable("result", ty.clone())));
         let results = (parameters..locals.len()).map(LocalId::new).collect();
         let mut edges = Edges::new(Span::NOWHERE);
         edges.emit(Action::Unsupported(not_modelled(name).into()));
@@ -259,7 +258,7 @@ impl<'a> Session<'a> {
         }
         let parameters = primitive.parameters;
         let mut locals = primitive.locals[..parameters].to_vec();
-        locals.push(Variable { name: "%unwinding".to_owned(), ty: Type::Pointer, span: Span::NOWHERE });
+        locals.push(made_variable("%unwinding", Type::Pointer));
         locals.extend(results);
         let unwinding = VarRef::Local(LocalId::new(parameters));
         let results: Vec<LocalId> = (parameters..locals.len()).map(LocalId::new).collect();
@@ -421,5 +420,10 @@ pub fn not_modelled(name: &str) -> String {
 
 /// The first parameter of every procedure: who is running it.
 pub fn thread_number() -> Variable {
-    Variable { name: "self".to_owned(), ty: Type::Bits(32), span: Span::NOWHERE }
+    made_variable("self", Type::Bits(32))
+}
+
+/// A variable that stands nowhere in the source.
+pub fn made_variable(name: &str, ty: Type) -> Variable {
+    Variable { name: name.to_owned(), ty, span: Span::NOWHERE }
 }

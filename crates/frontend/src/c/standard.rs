@@ -4,13 +4,13 @@ use program::bytes::{Byte, Bytes};
 use program::command::Action;
 use program::expr::{Expr, VarRef};
 use program::ids::LocalId;
-use program::procedure::{Procedure, Variable};
+use program::procedure::Procedure;
 use program::span::Span;
 use program::types::Type;
 use program::value::{Base, Pointer, Value};
 
 use crate::c::edges::Edges;
-use crate::c::session::{Session, thread_number};
+use crate::c::session::{Session, made_variable, thread_number};
 use crate::c::units::{Place, Units};
 use crate::llvm::values::{Constant, Value as LlvmValue};
 
@@ -113,7 +113,7 @@ fn waiter_pool(session: &mut Session<'_>, place: Place, name: &str) -> Option<Pr
     let values = results.map(|(local, pointer)| (VarRef::Local(local), Expr::Literal(Value::Pointer(pointer))));
     edges.emit(Action::Assign(values.to_vec()));
     edges.go(Edges::EXIT);
-    let variable = |name: &str| Variable { name: name.to_owned(), ty: Type::Pointer, span: Span::NOWHERE };
+    let variable = |name: &str| made_variable(name, Type::Pointer);
     let locals = vec![thread_number(), variable("address"), variable("%unwinding"), variable("pool")];
     Some(edges.into_procedure(name, locals, 2, vec![LocalId(2), LocalId(3)]))
 }

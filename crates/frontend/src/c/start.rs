@@ -4,7 +4,7 @@ use program::bytes::{Byte, Bytes};
 use program::command::{Action, Call, Callee};
 use program::expr::{BinaryOp, Expr, VarRef};
 use program::ids::{LocalId, ProcId};
-use program::procedure::{Procedure, Variable};
+use program::procedure::Procedure;
 use program::span::Span;
 use program::types::Type;
 use program::value::{Base, Pointer, Value};
@@ -14,7 +14,7 @@ use crate::c::chosen::uses_at_end;
 use crate::c::edges::Edges;
 use crate::c::function::number;
 use crate::c::own::{NEW_OWN, OWN};
-use crate::c::session::{Session, thread_number};
+use crate::c::session::{Session, made_variable, thread_number};
 use crate::c::standard::POINTER_TYPES;
 use crate::c::units::{Entity, Place, Units};
 use crate::c::uses::for_each_value;
@@ -122,8 +122,8 @@ pub fn lower(session: &mut Session<'_>, first: First) -> Result<ProcId, String> 
     let arguments = arguments(session, &types)?;
     let results = session.leaves(main.unit, &function.result)?;
     let unwinding = VarRef::Local(LocalId(0));
-    let mut locals = vec![variable("%unwinding", Type::Pointer)];
-    locals.extend(results.iter().map(|leaf| variable("status", leaf.ty.clone())));
+    let mut locals = vec![made_variable("%unwinding", Type::Pointer)];
+    locals.extend(results.iter().map(|leaf| made_variable("status", leaf.ty.clone())));
     let returns_status = matches!(&results[..], [leaf] if leaf.ty == Type::Bits(32));
     let targets = (0..locals.len()).map(|local| VarRef::Local(LocalId::new(local))).collect();
     let procedure = session.procedure(main);
@@ -148,10 +148,6 @@ pub fn lower(session: &mut Session<'_>, first: First) -> Result<ProcId, String> 
     Ok(session.add_procedure(Some(procedure)))
 }
 
-fn variable(name: &str, ty: Type) -> Variable {
-    Variable { name: name.to_owned(), ty, span: Span::NOWHERE }
-}
-
 /// Calls what has the number of the thread for its first argument, which is that of the main thread.
 fn call(edges: &mut Edges, procedure: ProcId, arguments: Vec<Expr>, results: Vec<VarRef>) {
     let arguments = std::iter::once(number(32, 0)).chain(arguments).collect();
@@ -165,7 +161,7 @@ fn construct(session: &mut Session<'_>, constructors: Vec<ProcId>) -> ProcId {
     let expect_return = session.primitive("$expect_return").filter(|_| session.unwinds()).map(|(id, _)| id);
     for constructor in constructors {
         let first = locals.len();
-        locals.extend(session.result_types(constructor).into_iter().map(|ty| variable("%returned", ty)));
+        locals.extend(session.result_types(constructor).into_iter().map(|ty| made_variable("%returned", ty)));
         let results: Vec<VarRef> = (first..locals.len()).map(|local| VarRef::Local(LocalId::new(local))).collect();
         let unwinding = results.first().copied();
         call(&mut edges, constructor, Vec::new(), results);

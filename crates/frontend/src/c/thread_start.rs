@@ -4,7 +4,7 @@
 use program::command::{Call as ProgramCall, Callee};
 use program::expr::{Expr, UnaryOp, VarRef};
 use program::ids::{LocalId, ProcId};
-use program::procedure::{Procedure, Variable};
+use program::procedure::Procedure;
 use program::span::Span;
 use program::types::Type;
 use program::value::{Base, Pointer, Value as ProgramValue};
@@ -13,7 +13,7 @@ use crate::c::constants::nothing;
 use crate::c::edges::Edges;
 use crate::c::function::Lowering;
 use crate::c::operators::resize;
-use crate::c::session::{Session, thread_number};
+use crate::c::session::{Session, made_variable, thread_number};
 use crate::c::units::Place;
 use crate::llvm::instructions::Call;
 use crate::llvm::types::Type as LlvmType;
@@ -69,16 +69,14 @@ impl Session<'_> {
         if function.is_variadic {
             return Ok(None);
         }
-        let name = self.units.function_name(place).to_owned();
         if let Some(known) = self.adapted_starts.get(&place) {
             return Ok(Some(*known));
         }
-        let variable = |name: &str, ty: Type| Variable { name: name.to_owned(), ty, span: Span::NOWHERE };
-        let mut locals = vec![thread_number(), variable("argument", Type::Pointer)];
+        let mut locals = vec![thread_number(), made_variable("argument", Type::Pointer)];
         let own_parameters = locals.len();
-        locals.push(variable("%unwinding", Type::Pointer));
+        locals.push(made_variable("%unwinding", Type::Pointer));
         let results = self.scalars(place.unit, std::slice::from_ref(&function.result))?;
-        locals.extend(results.into_iter().map(|ty| variable("result", ty)));
+        locals.extend(results.into_iter().map(|ty| made_variable("result", ty)));
         let results: Vec<LocalId> = (own_parameters..locals.len()).map(LocalId::new).collect();
         let missing = parameters[1..].iter().map(nothing);
         let mut edges = Edges::new(Span::NOWHERE);
@@ -89,6 +87,7 @@ impl Session<'_> {
         });
         edges.go(Edges::EXIT);
         // The thread is known by the name of what it will run before it does.
+        let name = self.units.function_name(place).to_owned();
         let procedure = edges.into_procedure(&name, locals, own_parameters, results);
         let adapted = self.add_procedure(Some(Procedure { wraps: true, ..procedure }));
         self.adapted_starts.insert(place, adapted);
