@@ -26,7 +26,7 @@ pub enum Part {
     Steps,
     /// It does not step and is enabled in every state.
     AlwaysEnabled,
-    /// It does not step and is enabled in some states only.
+    /// It does not step and is enabled in some states only, as far as is known: in others it certainly is not.
     SometimesEnabled,
     /// It does not step and is never enabled: it has finished, or is blocked throughout.
     NeverEnabled,
@@ -82,19 +82,23 @@ fn part(
     if cycle.iter().any(|(_, stepping)| *stepping == slot) {
         return Ok(Part::Steps);
     }
-    let mut enabled = 0;
+    let (mut enabled, mut disabled, mut unknown) = (0, 0, None);
     for (state, _) in cycle {
         match is_enabled(program, state, slot) {
-            Ok(is_enabled) => enabled += usize::from(is_enabled),
-            Err((fault, _)) if fault == DIFFERS.into() || fairness == Fairness::None => return Ok(Part::Unsteady),
-            Err(fault) => return Err(fault),
+            Ok(true) => enabled += 1,
+            Ok(false) => disabled += 1,
+            Err(fault) => unknown = unknown.or(Some(fault)),
         }
     }
-    Ok(match enabled {
-        0 => Part::NeverEnabled,
-        all if all == cycle.len() => Part::AlwaysEnabled,
-        _ => Part::SometimesEnabled,
-    })
+    match unknown {
+        None if enabled == 0 => Ok(Part::NeverEnabled),
+        None if disabled == 0 => Ok(Part::AlwaysEnabled),
+        None => Ok(Part::SometimesEnabled),
+        // One state is enough where the scheduler only has to serve those who can always step.
+        Some(_) if disabled > 0 && fairness == Fairness::Weak => Ok(Part::SometimesEnabled),
+        Some((fault, _)) if fault == DIFFERS.into() || fairness == Fairness::None => Ok(Part::Unsteady),
+        Some(fault) => Err(fault),
+    }
 }
 
 /// A thread that passes over a choice in the cycle, never takes it there, and lives on; and the choice.

@@ -417,10 +417,9 @@ impl Subject {
         }
         let prepared = prepare::without_memory_in_time(program, is_over).map_err(|obstacles| {
             let first = obstacles.into_iter().next();
-            first.map_or_else(
-                || NotLinear { what: "a program that cannot be prepared".to_owned(), span: Span::NOWHERE },
-                |obstacle| NotLinear { what: obstacle.why, span: obstacle.span },
-            )
+            let span = first.as_ref().map_or(Span::NOWHERE, |obstacle| obstacle.span);
+            let why = first.map_or_else(String::new, |obstacle| format!(" ({})", obstacle.why));
+            NotLinear { what: format!("a program that cannot do without memory or calls{why}"), span }
         })?;
         let system = System::of(&masks::split(&prepared.program))?;
         Ok(Subject { system, prepared: Some(Box::new(prepared)) })

@@ -214,10 +214,15 @@ impl Renumbering<'_> {
     }
 }
 
-/// The prepared program.
-pub fn emit(explorer: &Explorer<'_>, passages: &Passages) -> Prepared {
+/// The prepared program; none if nobody could give its variables their first values: the first thread's first step does, so that
+/// no other thread may be there to be faster.
+pub fn emit(explorer: &Explorer<'_>, passages: &Passages) -> Option<Prepared> {
     let program = explorer.program;
     let needed = Needed::new(explorer, passages);
+    let mut first_values = first_values(explorer, &needed);
+    if program.start.len() > 1 && !first_values.is_empty() {
+        return None;
+    }
     let cells: BTreeMap<GlobalId, GlobalId> =
         needed.cells.iter().enumerate().map(|(index, cell)| (*cell, GlobalId::new(index))).collect();
     let global = |cell: &GlobalId| Variable {
@@ -229,8 +234,8 @@ pub fn emit(explorer: &Explorer<'_>, passages: &Passages) -> Prepared {
     let (mut procedures, mut threads) = (Vec::new(), Vec::new());
     for index in 0..explorer.points.threads.len() {
         let thread = ThreadId(index as u32);
-        let first_values = if index == 0 { first_values(explorer, &needed) } else { Vec::new() };
-        let (procedure, facts) = emit_thread(explorer, passages, &needed, &cells, thread, first_values);
+        let (procedure, facts) =
+            emit_thread(explorer, passages, &needed, &cells, thread, std::mem::take(&mut first_values));
         procedures.push(procedure);
         threads.push(facts);
     }
@@ -251,7 +256,7 @@ pub fn emit(explorer: &Explorer<'_>, passages: &Passages) -> Prepared {
     let pool =
         |pool: PoolCells| ObjectPool { turn: variable(pool.turn), objects: pool.objects.iter().map(object).collect() };
     let pools = explorer.pools().into_iter().map(pool).collect();
-    Prepared { program: prepared, threads, pools }
+    Some(Prepared { program: prepared, threads, pools })
 }
 
 /// What the variables hold when the program starts, where that is something.

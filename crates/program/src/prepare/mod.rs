@@ -159,7 +159,9 @@ fn prepared(program: &Program, limits: Limits, is_over: &dyn Fn(u64) -> bool) ->
                 continue;
             }
             if explorer.is_clear() {
-                return Ok(fuse::fused(emit::emit(&explorer, &passages)));
+                let why = "its memory holds something at the start, when it has several threads already";
+                let none = || vec![Obstacle { span: program.procedure(program.start[0]).span, why: why.to_owned() }];
+                return emit::emit(&explorer, &passages).map(fuse::fused).ok_or_else(none);
             }
         }
         // Often it helps to look at every round of a loop by itself.
