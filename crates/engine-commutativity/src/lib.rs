@@ -47,7 +47,7 @@ use evidence::certificate::Certificate;
 use evidence::counterexample::Counterexample;
 use evidence::reason::Reason;
 use evidence::verdict::Verdict;
-use program::linear::system::{Subject, System};
+use program::linear::system::{Letter, Subject, System};
 use program::program::Program;
 use program::property::Property;
 use program::span::Span;
@@ -188,11 +188,13 @@ impl Sought<'_> {
                 }
                 Refined::Lasso { stem, cycle } => {
                     let forgotten = nontermination::forgotten(program, system, &cycle);
-                    let refuted = |stem: &[usize]| {
-                        nontermination::of((program, system, alphabet), task.question, (stem, &cycle), forgotten)
+                    let lasso = |stem: &[usize]| {
+                        let fairness = task.question.fairness;
+                        nontermination::of((program, system, alphabet), fairness, (stem, &cycle), forgotten)
                     };
                     // In its first turn the loop may assign what nobody has assigned before.
-                    let found = refuted(&stem).or_else(|| refuted(&[&stem[..], &cycle].concat()));
+                    let mut stems = [stem.clone(), [&stem[..], &cycle].concat()].into_iter();
+                    let found = if self.is_asked_about(&cycle) { stems.find_map(|stem| lasso(&stem)) } else { None };
                     if let Some(found) = found.and_then(lifted) {
                         return (Verdict::Refuted(found), Ended::Otherwise);
                     }
@@ -201,6 +203,26 @@ impl Sought<'_> {
             }
         }
         last.unwrap_or_else(|| (not_proved("there is no thread".to_owned(), Span::NOWHERE), Ended::Otherwise))
+    }
+
+    /// Whether nobody may take the cycle for ever, or not the thread that is asked about, which does not return from what it runs there.
+    fn is_asked_about(&self, cycle: &[usize]) -> bool {
+        let Property::Thread(name) = &self.task.question.property else { return true };
+        let system = &self.subject.system;
+        let is_running = |letter: &Letter| {
+            let procedure = system.threads[letter.thread].procedure;
+            match &self.subject.prepared {
+                None => self.task.program.procedure(procedure).name == *name,
+                Some(prepared) => {
+                    let runs = &prepared.threads[procedure.index()].edges[letter.edge.index()].runs;
+                    runs.iter().any(|run| self.task.program.procedure(*run).name == *name)
+                }
+            }
+        };
+        let letters: Vec<&Letter> = cycle.iter().map(|letter| &system.letters[*letter]).collect();
+        let runs_throughout =
+            |thread: usize| letters.iter().filter(|letter| letter.thread == thread).all(|letter| is_running(letter));
+        letters.iter().any(|letter| runs_throughout(letter.thread))
     }
 }
 

@@ -22,7 +22,7 @@ use program::linear::signs::owned;
 use program::linear::system::{Control, System, read};
 use program::polynomial::Polynomial;
 use program::program::Program;
-use program::property::{Fairness, Property, Question};
+use program::property::Fairness;
 use program::types::Type;
 use program::value::Value;
 use solver::integers;
@@ -38,10 +38,10 @@ const MOST_WAYS: usize = 32;
 /// of what is added to the step besides, and so on.
 const FACTORS: [&[i128]; 8] = [&[1], &[1, 1], &[2], &[1, 2], &[3], &[1, 3], &[2, 3], &[1, 1, 2]];
 
-/// A run without end that takes the stem and then the loop again and again, if one is found that refutes the property.
+/// A run without end that takes the stem and then the loop again and again, if one is found that is fair.
 pub fn of(
     (program, system, alphabet): (&Program, &System, &Alphabet),
-    question: &Question,
+    fairness: Fairness,
     (stem, cycle): (&[usize], &[usize]),
     forgotten: Forgotten,
 ) -> Option<Counterexample> {
@@ -51,18 +51,14 @@ pub fn of(
         Forgotten::Others => return None,
     };
     let stepping: BTreeSet<usize> = cycle.iter().map(|letter| system.letters[*letter].thread).collect();
-    if let Property::Thread(name) = &question.property {
-        let runs = |thread: &usize| program.procedure(system.threads[*thread].procedure).name == *name;
-        stepping.iter().find(|thread| runs(thread))?;
-    }
     let control =
         stem.iter().fold(system.initial(), |control, letter| system.after(&control, &system.letters[*letter]));
     let standing = system.running(&control).filter(|thread| !stepping.contains(thread));
-    let ways = match question.fairness {
+    let ways = match fairness {
         Fairness::None => vec![Vec::new()],
         Fairness::Weak | Fairness::Strong => ways_to_wait(system, alphabet, &control, standing.collect())?,
     };
-    let throughout = question.fairness == Fairness::Strong;
+    let throughout = fairness == Fairness::Strong;
     FACTORS.iter().find_map(|factors| {
         let argument = Argument::new(system, stem, cycle, factors)?;
         ways.iter().find_map(|waiting| {
