@@ -22,6 +22,12 @@ const MOST_DIFFERENCE: i128 = 6;
 /// More sums than this are not tried.
 const MOST_SUMS: usize = 8;
 
+/// What no loop is expected to count to.
+const LARGE: i128 = 1 << 14;
+
+/// So many threads that have left their loops are looked at at once.
+const MOST_EXITS: usize = 2;
+
 /// Longer guards are not tried.
 const MOST_TERMS: usize = 3;
 
@@ -31,7 +37,8 @@ type Vector = BTreeMap<Var, i128>;
 pub fn candidates(system: &System, alphabet: &Alphabet) -> Vec<Linear> {
     let in_loops: Vec<usize> =
         (0..system.letters.len()).filter(|letter| may_repeat(system, alphabet, *letter)).collect();
-    let letters: Vec<&Letter> = in_loops.iter().map(|letter| &system.letters[*letter]).collect();
+    let letters = in_loops.iter().map(|letter| &system.letters[*letter]);
+    let letters: Vec<&Letter> = letters.filter(|letter| !is_exception(letter)).collect();
     let is_moved = |variable: &Var| letters.iter().all(|letter| effect(letter, *variable).is_some());
     let changed: BTreeSet<Var> = letters.iter().flat_map(|letter| letter.updates.keys().copied()).collect();
     let variables: Vec<Var> = changed.into_iter().filter(is_moved).collect();
@@ -43,9 +50,8 @@ pub fn candidates(system: &System, alphabet: &Alphabet) -> Vec<Linear> {
         let of = |variable: &Var| Some(at(from, *variable) + effect(letter, *variable)? - at(to, *variable));
         rounds.extend(variables.iter().map(of).collect::<Option<Vec<i128>>>());
     }
+    let first_values = first_values(system, &in_loops);
     let mut facts = Vec::new();
-    let guards = system.letters.iter().flat_map(|letter| &letter.guard);
-    facts.extend(guards.filter(|fact| fact.terms().len() <= MOST_TERMS).cloned());
     for sum in unchanged(&rounds, variables.len()).into_iter().take(MOST_SUMS) {
         let Some(sum) = Linear::of(variables.iter().copied().zip(sum), 0).filter(|sum| sum.terms().len() > 1) else {
             continue;
@@ -59,13 +65,86 @@ pub fn candidates(system: &System, alphabet: &Alphabet) -> Vec<Linear> {
             least += own.iter().min().copied().unwrap_or_default();
             most += own.iter().max().copied().unwrap_or_default();
         }
-        for difference in least.max(-MOST_DIFFERENCE)..=most.min(MOST_DIFFERENCE) {
-            let shifted = sum.plus(-difference, &Linear::constant(1));
-            facts.extend(shifted.as_ref().and_then(|shifted| shifted.times(-1)));
-            facts.extend(shifted);
+        for sum in std::iter::once(sum.clone()).chain(before_threads_begin(system, &sum, &first_values)) {
+            for difference in least.max(-MOST_DIFFERENCE)..=most.min(MOST_DIFFERENCE) {
+                let shifted = sum.plus(-difference, &Linear::constant(1));
+                facts.extend(shifted.as_ref().and_then(|shifted| shifted.times(-1)));
+                facts.extend(shifted);
+            }
         }
     }
-    facts
+    let exits = (0..system.letters.len()).filter(|letter| !in_loops.contains(letter));
+    let exits = exits.map(|letter| &system.letters[letter]);
+    let exits: Vec<&Letter> = exits.filter(|letter| places.contains_key(&(letter.thread, letter.from))).collect();
+    let mut known = facts.clone();
+    for _ in 0..MOST_EXITS {
+        known = after_exits(system, &known, &exits);
+        facts.extend(known.iter().cloned());
+    }
+    system.letters.iter().flat_map(guards).cloned().chain(facts).collect()
+}
+
+/// What the letter asks of variables that are there before it as well as after it.
+fn guards(letter: &Letter) -> impl Iterator<Item = &Linear> {
+    let is_lasting = |fact: &&Linear| fact.terms().iter().all(|(variable, _)| matches!(variable, Var::State(_)));
+    letter.guard.iter().filter(|fact| fact.terms().len() <= MOST_TERMS).filter(is_lasting)
+}
+
+/// What is left of the facts where a thread has left its loop and its own variables are gone: what it asked when it left stands for them.
+fn after_exits(system: &System, facts: &[Linear], exits: &[&Letter]) -> Vec<Linear> {
+    let mut found = Vec::new();
+    for asked in exits.iter().flat_map(|exit| guards(exit)) {
+        let own = asked.terms().iter().filter(|(variable, _)| owner(system, *variable).is_some());
+        for (variable, there) in own {
+            let resolved = |fact: &Linear| {
+                let here = fact.coefficient(*variable);
+                let are_opposed = here.signum() * there.signum() < 0;
+                are_opposed.then(|| fact.times(there.abs())?.plus(here.abs(), asked))?
+            };
+            found.extend(facts.iter().filter_map(resolved).map(Linear::tightened));
+        }
+    }
+    found.retain(|fact| !fact.terms().is_empty() && !facts.contains(fact));
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// The thread whose own the variable is.
+fn owner(system: &System, variable: Var) -> Option<usize> {
+    match variable {
+        Var::State(number) => system.variables.get(number as usize)?.thread,
+        _ => None,
+    }
+}
+
+/// Whether the letter is about numbers that are as large as they can be, where machine integers wrap around and counters are full. Often
+/// it is the sums without it from which follows that this does not happen.
+fn is_exception(letter: &Letter) -> bool {
+    letter.guard.iter().any(|fact| fact.constant_part() <= -LARGE)
+}
+
+/// What variables get before any loop, where that is known.
+fn first_values(system: &System, in_loops: &[usize]) -> BTreeMap<Var, Linear> {
+    let others = (0..system.letters.len()).filter(|letter| !in_loops.contains(letter));
+    let updates = others.flat_map(|letter| &system.letters[letter].updates);
+    let known = updates.filter(|(_, value)| value.as_constant().is_some());
+    known.map(|(variable, value)| (*variable, value.clone())).collect()
+}
+
+/// The sum as it is as long as some threads have not begun, so that their own variables may be anything: threads begin one after
+/// the other, or in the contrary order.
+fn before_threads_begin(system: &System, sum: &Linear, first_values: &BTreeMap<Var, Linear>) -> Vec<Linear> {
+    let owners: BTreeSet<usize> = sum.terms().iter().filter_map(|(variable, _)| owner(system, *variable)).collect();
+    let without = |is_missing: &dyn Fn(usize) -> bool| {
+        let is_missing = |variable: Var| owner(system, variable).is_some_and(is_missing);
+        sum.substituted(|variable| first_values.get(&variable).filter(|_| is_missing(variable)))
+    };
+    let among = |first: &usize| {
+        let (later, earlier) = (without(&|thread| thread >= *first), without(&|thread| thread <= *first));
+        [later, earlier]
+    };
+    owners.iter().flat_map(among).flatten().filter(|made| made != sum && !made.terms().is_empty()).collect()
 }
 
 /// By how much the letter moves the variable, if that is all that it does to it.

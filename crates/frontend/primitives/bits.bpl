@@ -5,6 +5,7 @@ function {:bvbuiltin "bvsub"} $subtract_32(x: bv32, y: bv32) returns (bv32);
 function {:bvbuiltin "bvand"} $and_32(x: bv32, y: bv32) returns (bv32);
 function {:bvbuiltin "bvnot"} $not_32(x: bv32) returns (bv32);
 function {:bvbuiltin "bvult"} $less_32(x: bv32, y: bv32) returns (bool);
+function {:bvbuiltin "bvsub"} $subtract_16(x: bv16, y: bv16) returns (bv16);
 function {:bvbuiltin "bvadd"} $add_64(x: bv64, y: bv64) returns (bv64);
 function {:bvbuiltin "bvsub"} $subtract_64(x: bv64, y: bv64) returns (bv64);
 function {:bvbuiltin "bvmul"} $multiply_64(x: bv64, y: bv64) returns (bv64);
@@ -51,26 +52,24 @@ function $lowest_missing(set: bv64) returns (bv32) {
 }
 function $lowest(set: bv64) returns (bv32) { $lowest_missing($not_64(set)) }
 
-// Any element of the set, which has one: the first that comes from some number on, going round.
-// Thus nothing is assumed, and nobody waits; to be used in a step of the caller.
+// Any element of the set, which has one: it is in one half or the other, and so on. Nobody waits here, since one of the two halves has
+// an element. To be used in a step of the caller.
 procedure $choose(set: bv64) returns (element: bv32)
 {
-  var start: bv6;
-  havoc start;
-  element := $lowest($or_64($shift_right_64(set, $from_6_to_64(start)),
-                            $shift_left_64(set, $subtract_64(64bv64, $from_6_to_64(start)))));
-  element := $and_32($add_32(element, $from_6_to_32(start)), 63bv32);
+  var among: bv64;
+  call among := $choose_half(set, 18446744073709551615bv64, 18446744069414584320bv64);
+  call among := $choose_half(set, among, 18446462603027742720bv64);
+  call among := $choose_half(set, among, 18374966859414961920bv64);
+  call among := $choose_half(set, among, 17361641481138401520bv64);
+  call among := $choose_half(set, among, 14757395258967641292bv64);
+  call among := $choose_half(set, among, 12297829382473034410bv64);
+  element := $element(among);
 }
-
-// How many elements the set has: sums of neighbouring bits, then of pairs, and so on.
-procedure $count(set: bv64) returns (count: bv32)
+procedure $choose_half(set: bv64, among: bv64, high: bv64) returns (half: bv64)
 {
-  var sums: bv64;
-  atomic {
-    sums := $subtract_64(set, $and_64($shift_right_64(set, 1bv64), 6148914691236517205bv64));
-    sums := $add_64($and_64(sums, 3689348814741910323bv64),
-                    $and_64($shift_right_64(sums, 2bv64), 3689348814741910323bv64));
-    sums := $and_64($add_64(sums, $shift_right_64(sums, 4bv64)), 1085102592571150095bv64);
-    count := $from_8_to_32($multiply_64(sums, 72340172838076673bv64)[64:56]);
+  half := $and_64(among, high);
+  if (*) {
+    half := $and_64(among, $not_64(high));
   }
+  assume $and_64(set, half) != 0bv64;
 }

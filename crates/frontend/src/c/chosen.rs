@@ -102,9 +102,7 @@ pub fn is_looked_at(function: &Function, places: &Places, value: LocalId) -> boo
                 Use::End(_) => return true,
             };
             match &instruction.operation {
-                Operation::Binary { .. } | Operation::Compare { .. } | Operation::GetElementPointer { .. } => {
-                    return true;
-                }
+                operation if is_computation(operation) => return true,
                 Operation::Cast { .. } => work.extend(instruction.result.filter(|result| seen.insert(*result))),
                 Operation::Store { value: stored, address, .. } if stored.value == Value::Local(local) => {
                     let variable =
@@ -117,6 +115,18 @@ pub fn is_looked_at(function: &Function, places: &Places, value: LocalId) -> boo
         }
     }
     false
+}
+
+/// Whether the function itself computes with the value or compares it, without moving it about before.
+pub fn is_used_in_computation(function: &Function, value: LocalId) -> bool {
+    uses(function, value).any(|used| match used {
+        Use::Instruction(instruction) => is_computation(&instruction.operation),
+        Use::End(end) => !matches!(end, Terminator::Return(_) | Terminator::Invoke { .. }),
+    })
+}
+
+fn is_computation(operation: &Operation) -> bool {
+    matches!(operation, Operation::Binary { .. } | Operation::Compare { .. } | Operation::GetElementPointer { .. })
 }
 
 /// Whether the comparison is one of numbers with a sign.

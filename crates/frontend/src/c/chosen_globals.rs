@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::BigInt;
 
+use crate::c::chosen::is_used_in_computation;
 use crate::c::confined::{Confined, Looks, Tried, choices, destination};
 use crate::c::units::{Entity, Place, Units};
 use crate::c::uses::{for_each_value, for_each_value_at_end};
@@ -22,6 +23,8 @@ use crate::llvm::values::{Constant, Value};
 #[derive(Default)]
 pub struct ChosenGlobals {
     of: BTreeMap<Place, Tried>,
+    /// Those of which nothing is known, but somebody computes with them, or compares them.
+    looked_at: BTreeSet<Place>,
 }
 
 impl ChosenGlobals {
@@ -41,10 +44,26 @@ impl ChosenGlobals {
         if candidates.is_empty() {
             return ChosenGlobals::default();
         }
+        let looks_at = |unit: usize, function: &Function| {
+            let reads: Vec<(Place, LocalId, &Type)> = reads(units, unit, function).collect();
+            let looks = reads.into_iter().filter(|(_, load, _)| is_used_in_computation(function, *load));
+            looks.map(|(place, ..)| place).collect::<Vec<Place>>()
+        };
+        let mut looked_at: BTreeSet<Place> =
+            functions(units).flat_map(|(unit, function)| looks_at(unit, function)).collect();
+        looked_at.retain(|place| candidates.contains_key(place));
         let exposed = exposed(units);
         candidates.retain(|place, _| !exposed.contains(place));
         let tried = |(place, width)| Some((place, tried(units, place, width)?));
-        ChosenGlobals { of: candidates.into_iter().filter_map(tried).collect() }
+        let of: BTreeMap<Place, Tried> = candidates.into_iter().filter_map(tried).collect();
+        looked_at.retain(|place| !of.contains_key(place));
+        ChosenGlobals { of, looked_at }
+    }
+
+    /// Whether the function chooses this for a global variable that somebody computes with, or compares.
+    pub fn is_looked_at(&self, units: &Units<'_>, unit: usize, function: &Function, choice: LocalId) -> bool {
+        let place = destination(function, choice).and_then(|address| named(units, unit, address));
+        place.is_some_and(|place| self.looked_at.contains(&place))
     }
 
     /// Adds what is known of the function's choices for global variables, and of what it reads from them.

@@ -124,7 +124,10 @@ impl<'a> Lowering<'_, 'a> {
         if !(MOST_BITS_TRIED + 1..=64).contains(&width) {
             return self.choose_result(Some(local), ty);
         }
-        if !is_looked_at(self.function, &self.places, local) {
+        let (globals, units) = (&self.session.chosen_globals, self.session.units);
+        let is_looked_at = is_looked_at(self.function, &self.places, local)
+            || globals.is_looked_at(units, self.unit, self.function, local);
+        if !is_looked_at {
             let chosen = self.new_variable("%any", Type::Bits(64));
             self.call_primitive("$any_number", Vec::new(), vec![chosen])?;
             return self.define(Some(local), vec![resize(Expr::local(chosen), 64, width)]);

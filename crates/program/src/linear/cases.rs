@@ -14,6 +14,7 @@ use num_traits::ToPrimitive;
 use crate::command::{Action, Callee, Command};
 use crate::expr::{BinaryOp, Expr, UnaryOp, VarRef};
 use crate::linear::expr::{Linear, Var};
+use crate::linear::pointers;
 use crate::linear::system::Range;
 use crate::linear::vague::is_vague;
 use crate::span::Span;
@@ -329,12 +330,20 @@ impl Walk<'_> {
                 continue;
             };
             let number = path.chosen;
-            let value = path.choose();
-            path.picks.push(match range {
-                Range::Integer => Pick::Integer(number),
-                Range::Truth => Pick::Truth(number),
-                Range::Word { width, .. } => Pick::Word(number, width),
-            });
+            let pick = match range {
+                Range::Integer => Some(Pick::Integer(number)),
+                Range::Truth => Some(Pick::Truth(number)),
+                Range::Word { width, .. } => Some(Pick::Word(number, width)),
+                Range::Pointer => None,
+            };
+            let value;
+            match pick {
+                Some(pick) => {
+                    value = path.choose();
+                    path.picks.push(pick);
+                }
+                None => (path, value) = path.choose_anything(),
+            }
             if let Some((least, most)) = range.bounds() {
                 path = self.between(path, &value, least, most)?;
             }
@@ -417,7 +426,7 @@ impl Walk<'_> {
             for (path, values) in ways {
                 let found = match range {
                     Range::Word { width, is_signed } => self.word_within(expr, *width, *is_signed, path)?,
-                    Range::Integer | Range::Truth => self.evaluate(expr, path)?,
+                    Range::Integer | Range::Truth | Range::Pointer => self.evaluate(expr, path)?,
                 };
                 for (path, value) in found {
                     let mut values = values.clone();
@@ -438,9 +447,16 @@ impl Walk<'_> {
                 Ok(vec![(path, Linear::constant(number))])
             }
             Expr::Literal(Value::Bool(value)) => Ok(vec![(path, Linear::constant(i128::from(*value)))]),
-            Expr::Variable(variable) => match self.variable(*variable)? {
+            Expr::Literal(Value::Pointer(pointer)) => Ok(vec![match pointers::number(*pointer) {
+                Some(number) => (path, Linear::constant(number)),
+                None => path.choose_anything(),
+            }]),
+            Expr::Variable(name) => match self.variable(*name)? {
                 (_, Range::Word { .. }) => Err(self.no("a machine integer for an integer")),
-                (variable, _) => Ok(vec![(path.clone(), path.value(variable))]),
+                (variable, _) => {
+                    let path = self.present(*name, path)?;
+                    Ok(path.into_iter().map(|path| (path.clone(), path.value(variable))).collect())
+                }
             },
             Expr::Unary(op @ (UnaryOp::UnsignedToInt | UnaryOp::SignedToInt), operand) => {
                 self.word_as_integer(operand, *op == UnaryOp::SignedToInt, path)
@@ -489,7 +505,9 @@ impl Walk<'_> {
                 }
                 Ok(ways)
             }
-            _ if self.surroundings.type_of_expr(expr) == Some(Type::Int) && self.is_harmless(expr) => {
+            _ if matches!(self.surroundings.type_of_expr(expr), Some(Type::Int | Type::Pointer))
+                && self.is_harmless(expr) =>
+            {
                 Ok(vec![path.choose_anything()])
             }
             _ => Err(self.no("an expression of another kind than linear integer arithmetic")),
@@ -589,7 +607,7 @@ impl Walk<'_> {
     }
 
     fn is_number(&self, expr: &Expr) -> bool {
-        matches!(self.surroundings.type_of_expr(expr), Some(Type::Int | Type::Bool))
+        matches!(self.surroundings.type_of_expr(expr), Some(Type::Int | Type::Bool | Type::Pointer))
     }
 
     /// The ways on which two numbers compare as is wanted.

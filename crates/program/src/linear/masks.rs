@@ -286,6 +286,23 @@ fn combined(program: &Program) -> BTreeSet<Owned> {
             command.action.for_each_expr(|expr| visit(ProcId::new(number), expr, &mut found));
         }
     }
+    // And whatever they are copied from and to.
+    let mut count = 0;
+    while count < found.len() {
+        count = found.len();
+        for (number, procedure) in program.procedures.iter().enumerate() {
+            for command in procedure.edges.iter().flat_map(|edge| &edge.commands) {
+                let Action::Assign(assignments) = &command.action else { continue };
+                for (target, value) in assignments {
+                    let Expr::Variable(source) = value else { continue };
+                    let pair = [*target, *source].map(|variable| owned(ProcId::new(number), variable));
+                    if pair.iter().any(|variable| found.contains(variable)) {
+                        found.extend(pair);
+                    }
+                }
+            }
+        }
+    }
     let has_calls = program.procedures.iter().flat_map(|procedure| &procedure.edges).any(|edge| edge.call.is_some());
     let is_small = |set: &Owned| matches!(variable_of(program, *set).ty, Type::Bits(width) if width <= MOST_BITS);
     found.retain(|set| !has_calls && is_small(set) && is_assigned_first(program, *set));

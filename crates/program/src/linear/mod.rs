@@ -8,7 +8,8 @@
 //! Truth values are numbers between 0 and 1, and what a step leaves open is a number that exists for this step only ([`expr::Var`]).
 //! That a thread has finished, for others to join it, is a variable like any other ([`system`]).
 //!
-//! Machine integers are numbers with ranges, and wrap around ([`words`]), or sets of bits ([`masks`]). A program with memory or calls is
+//! Machine integers are numbers with ranges, and wrap around ([`words`]), or sets of bits ([`masks`]). Pointers, which
+//! are only copied and compared in a program without memory, are numbers that stand for them ([`pointers`]). A program with memory or calls is
 //! prepared first ([`system::Subject`]). What is not followed may be anything: the letters may do more than the program does, never less.
 //!
 //! Numbers are exact: whatever does not fit into 128 bits is not in this form.
@@ -19,6 +20,7 @@ pub mod expr;
 pub mod sum;
 pub mod cases;
 pub mod words;
+pub mod pointers;
 pub mod signs;
 pub mod sections;
 pub mod vague;

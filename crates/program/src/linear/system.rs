@@ -69,6 +69,8 @@ pub enum Range {
     Integer,
     /// It is 0 or 1.
     Truth,
+    /// It stands for a pointer ([`super::pointers`]).
+    Pointer,
     /// It is a machine integer.
     Word {
         /// Of so many bits, at most 64.
@@ -82,7 +84,7 @@ impl Range {
     /// The least and the largest number, if there are such.
     pub fn bounds(self) -> Option<(i128, i128)> {
         match self {
-            Range::Integer => None,
+            Range::Integer | Range::Pointer => None,
             Range::Truth => Some((0, 1)),
             Range::Word { width, is_signed } => Some(words::bounds(width, is_signed)),
         }
@@ -206,6 +208,7 @@ impl System {
         let range = match ty {
             Type::Int => Range::Integer,
             Type::Bool => Range::Truth,
+            Type::Pointer => Range::Pointer,
             Type::Bits(width) if (1..=WIDEST).contains(width) => Range::Word { width: *width, is_signed },
             _ => return None,
         };
@@ -302,6 +305,9 @@ impl System {
             let ways = cases(&edge.commands, &view)?;
             let start = self.letters.len();
             for way in ways {
+                if way.guard.iter().any(|fact| self.is_out_of_range(fact)) {
+                    continue;
+                }
                 let mut updates = way.updates;
                 if edge.to == procedure.exit && way.outcome == Outcome::Goes {
                     updates.extend(self.threads[thread].finished.map(|finished| (finished, Linear::constant(1))));
@@ -380,6 +386,16 @@ impl System {
         let range = self.variables.get(number as usize).and_then(|variable| variable.range.bounds());
         let facts = range.map(|(least, most)| [(1, -least), (-1, most)]);
         facts.into_iter().flatten().filter_map(|(sign, constant)| Linear::of([(variable, sign)], constant)).collect()
+    }
+
+    /// Whether the fact holds for no numbers that are in their ranges.
+    fn is_out_of_range(&self, fact: &Linear) -> bool {
+        let largest = |(variable, factor): &(Var, i128)| {
+            let (least, most) = self.with_range(*variable).1.bounds()?;
+            factor.checked_mul(if *factor > 0 { most } else { least })
+        };
+        let largest = fact.terms().iter().map(largest).try_fold(fact.constant_part(), |sum, it| sum.checked_add(it?));
+        largest.is_some_and(|largest| largest < 0)
     }
 
     fn with_range(&self, variable: Var) -> (Var, Range) {
