@@ -26,3 +26,4 @@ pub mod masks;
 pub mod open;
 pub mod system;
 pub mod blocked;
+pub mod located;

@@ -1,0 +1,184 @@
+//! Procedures TERMREFINE and SOLVEHC (figure 5 of the paper): why a counterexample is spurious, and the predicates that say so.
+//!
+//! The clauses of a counterexample are conjunctions of linear facts, so that their least solution need not be written down: it is the facts
+//! themselves. Either they contradict each other, or there is a linear function that, they say, was not negative and is less now (Podelski
+//! and Rybalchenko, doi:10.1007/978-3-540-24622-0_20). Both are sums of facts. What the facts below a vertex add to the sum speaks only of
+//! what the vertex has in common with the rest: an interpolating solution, which is one inequality.
+//!
+//! Solutions are looked for with global variables as the interface first, so that they are modular where that is possible, and with as
+//! little of the history as possible.
+
+use std::collections::BTreeMap;
+
+use evidence::modular::By;
+use program::linear::expr::{Linear, Var};
+use program::linear::located::{Located, Meaning};
+use program::property::Fairness;
+use solver::farkas;
+use solver::templates::{Unknowns, without_divisor};
+
+use crate::abstraction::Abstraction;
+use crate::clauses::{Clauses, Interface, Unfolding};
+use crate::predicates::{About, Predicates};
+use crate::relations::{Return, has_waited, is_ranked};
+
+/// Others' ways are followed at most so deep.
+const DEEPEST: usize = 4;
+
+/// A counterexample, and what it is one of.
+pub struct Spurious<'a> {
+    /// The program.
+    pub located: &'a Located<'a>,
+    /// Places and guarantees.
+    pub abstraction: &'a Abstraction,
+    /// Which runs count.
+    pub fairness: Fairness,
+}
+
+/// How far ways are followed, in the order in which it is tried.
+fn attempts() -> impl Iterator<Item = (Interface, usize)> {
+    let depths = |interface| (0..=DEEPEST).map(move |depth| (interface, depth));
+    depths(Interface::Globals).chain(depths(Interface::All))
+}
+
+impl Spurious<'_> {
+    /// Predicates that tell why the letter cannot be taken at the place. Whether there are new ones.
+    pub fn fails(&self, predicates: &mut Predicates, (thread, place, letter): (usize, usize, usize)) -> bool {
+        let path = [By::Own(letter)];
+        attempts().any(|(interface, depth)| {
+            let clauses = self.clauses(interface, depth, (thread, place, &path), &[]);
+            clauses.is_some_and(|clauses| contradicted(&clauses, &[]).is_some_and(|found| add(predicates, found)))
+        })
+    }
+
+    /// Predicates that tell why the way back cannot be gone, or not for ever. Whether there are new ones.
+    pub fn returns(&self, predicates: &mut Predicates, back: &Return) -> bool {
+        for (interface, depth) in attempts() {
+            let way = (back.thread, back.head, back.path.as_slice());
+            let Some(clauses) = self.clauses(interface, depth, way, &[]) else { continue };
+            if contradicted(&clauses, &[]).is_some_and(|found| add(predicates, found)) {
+                return true;
+            }
+            if let Some((rank, found)) = self.ranked(&clauses) {
+                let is_new = predicates.add_rank(back.thread, rank);
+                if add(predicates, found) || is_new {
+                    return true;
+                }
+            }
+        }
+        self.fairness != Fairness::None && self.unfair(predicates, back)
+    }
+
+    /// A thread that does not step on the way back, and could.
+    fn unfair(&self, predicates: &mut Predicates, back: &Return) -> bool {
+        let steps = |thread: usize| back.path.iter().any(|by| matches!(by, By::Other(other, _) if *other == thread));
+        let others = (0..self.abstraction.threads.len()).filter(|other| *other != back.thread && !steps(*other));
+        for other in others {
+            for depth in 0..=DEEPEST {
+                let way = (back.thread, back.head, back.path.as_slice());
+                let ways = self.located.unable(other, self.fairness);
+                let Some(clauses) = self.clauses(Interface::All, depth, way, &ways.concat()) else { break };
+                let found: Option<Vec<Found>> = ways.iter().map(|facts| contradicted(&clauses, facts)).collect();
+                let Some(found) = found else { continue };
+                let waited = has_waited(self.located, other);
+                let end = clauses.vertices.last().map(|vertex| vertex.about);
+                let mut is_new = add(predicates, found.concat());
+                if let (Some(waited), Some(end)) = (waited, end) {
+                    is_new |= predicates.add(end, waited);
+                }
+                if is_new {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    fn clauses(
+        &self,
+        interface: Interface,
+        depth: usize,
+        way: (usize, usize, &[By]),
+        at_the_end: &[Linear],
+    ) -> Option<Clauses> {
+        Unfolding::of((self.located, self.abstraction), interface, depth, way, at_the_end)
+    }
+
+    /// A function that was not negative and is less now, and why.
+    fn ranked(&self, clauses: &Clauses) -> Option<(Linear, Found)> {
+        let end = clauses.vertices.last()?;
+        let of_program = |number: &u32| matches!(self.located.meaning(*number), Some(Meaning::Variable(_)));
+        let numbers: Vec<u32> = end.old.keys().copied().filter(of_program).collect();
+        let variables: Vec<Var> = numbers.iter().map(|number| Var::State(*number)).collect();
+        let facts: Vec<Linear> = clauses.facts.iter().map(|(fact, _)| fact.clone()).collect();
+        let mut unknowns = Unknowns::default();
+        let template = unknowns.template(&variables);
+        let symbol = |names: &BTreeMap<u32, u32>, variable: Var| match variable {
+            Var::State(number) => names.get(&number).map(|symbol| Linear::variable(Var::Chosen(*symbol))),
+            _ => None,
+        };
+        let before = template.try_at(|variable| symbol(&end.old, variable))?;
+        let bounded = unknowns.equate(&before, &facts);
+        let mut less = template.try_at(|variable| symbol(&end.old, variable))?;
+        less.subtract(&template.try_at(|variable| symbol(&end.now, variable))?);
+        less.add_constant(-1);
+        let decreases = unknowns.equate(&less, &facts);
+        let solution = unknowns.solve()?;
+        let (rank, _) = without_divisor(&template.value(&solution)?)?;
+        let mut found = interpolants(clauses, &|place| solution.value(bounded + place))?;
+        found.extend(interpolants(clauses, &|place| solution.value(decreases + place))?);
+        let (bounded, less) = is_ranked(&rank)?;
+        found.extend([(end.about, bounded), (end.about, less)]);
+        Some((rank, found))
+    }
+}
+
+/// Predicates, with what they are about.
+type Found = Vec<(About, Linear)>;
+
+/// Why the clauses, and then the facts about numbers at the end, contradict each other, if they do.
+fn contradicted(clauses: &Clauses, at_the_end: &[Linear]) -> Option<Found> {
+    let end = clauses.vertices.last()?;
+    let mut facts: Vec<Linear> = clauses.facts.iter().map(|(fact, _)| fact.clone()).collect();
+    for fact in at_the_end {
+        let mut made = Linear::constant(fact.constant_part());
+        for (variable, factor) in fact.terms() {
+            let Var::State(number) = variable else { return None };
+            made = made.plus(*factor, &Linear::variable(Var::Chosen(*end.now.get(number)?)))?;
+        }
+        facts.push(made);
+    }
+    let sum = farkas::contradiction(&facts)?;
+    let multiples: BTreeMap<usize, i128> = sum.multiples.into_iter().collect();
+    interpolants(clauses, &|place| multiples.get(&place).copied().unwrap_or_default())
+}
+
+/// By vertex, the sum of all facts below it, as often as they are taken.
+fn interpolants(clauses: &Clauses, multiple: &dyn Fn(usize) -> i128) -> Option<Found> {
+    let mut sums = vec![Linear::constant(0); clauses.vertices.len()];
+    for (place, (fact, vertex)) in clauses.facts.iter().enumerate() {
+        let times = multiple(place);
+        let mut next = Some(*vertex).filter(|_| times != 0);
+        while let Some(vertex) = next {
+            sums[vertex] = sums[vertex].plus(times, fact)?;
+            next = clauses.vertices[vertex].parent;
+        }
+    }
+    let told = clauses.vertices.iter().zip(sums).filter_map(|(vertex, sum)| {
+        let now = vertex.now.iter().map(|(number, symbol)| (*symbol, Var::State(*number)));
+        let old = vertex.old.iter().map(|(number, symbol)| (*symbol, Var::Old(*number)));
+        let names: BTreeMap<u32, Var> = old.chain(now).collect();
+        let mut made = Linear::constant(sum.constant_part());
+        for (variable, factor) in sum.terms() {
+            let Var::Chosen(symbol) = variable else { return None };
+            made = made.plus(*factor, &Linear::variable(*names.get(symbol)?))?;
+        }
+        Some((vertex.about, made.tightened()))
+    });
+    Some(told.collect())
+}
+
+/// Adds predicates; whether one of them is new.
+fn add(predicates: &mut Predicates, found: Found) -> bool {
+    found.into_iter().fold(false, |is_new, (about, predicate)| predicates.add(about, predicate) || is_new)
+}
