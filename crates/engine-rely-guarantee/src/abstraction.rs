@@ -139,6 +139,8 @@ impl Maker<'_> {
                 let guarantee = Guarantee {
                     changes: self.located().changes(letter),
                     starts: letter.starts.iter().copied().collect(),
+                    before: self.located().before(letter),
+                    after: self.located().after(letter),
                     spurious: letter.spurious,
                     facts,
                 };
@@ -155,7 +157,10 @@ impl Maker<'_> {
         let mut is_new = false;
         for other in (0..self.made.threads.len()).filter(|other| *other != thread) {
             for which in 0..self.made.threads[other].guarantees.len() {
-                if self.made.threads[thread].others.contains_key(&(place, (other, which))) {
+                let stands = self.made.threads[thread].places[place].node;
+                let guarantee = &self.made.threads[other].guarantees[which];
+                let is_done = self.made.threads[thread].others.contains_key(&(place, (other, which)));
+                if is_done || !self.located().can_meet((thread, stands), (other, guarantee)) {
                     continue;
                 }
                 is_new = true;
@@ -205,6 +210,8 @@ impl Maker<'_> {
         let covers = |known: &Guarantee| {
             made.changes.is_subset(&known.changes)
                 && made.starts == known.starts
+                && known.before.is_subset(&made.before)
+                && known.after.is_subset(&made.after)
                 && made.spurious == known.spurious
                 && is_subset(&known.facts, &made.facts)
         };

@@ -36,7 +36,10 @@ pub struct Clauses {
     pub vertices: Vec<Vertex>,
     /// Facts about symbols, which are [`Var::Chosen`], each with its vertex.
     pub facts: Vec<(Linear, usize)>,
-    symbols: u32,
+    /// The vertex of the end of the path.
+    pub end: usize,
+    /// By symbol, the number that it stands for; nothing for what a letter chooses.
+    pub symbols: Vec<Option<u32>>,
 }
 
 /// An unknown relation.
@@ -79,7 +82,7 @@ impl<'a> Unfolding<'a> {
     /// The clauses for a way of the thread to the place, and from there along the path. Ways of others are followed to their beginnings as
     /// often as the depth says; otherwise what is known of the place is taken as it is. Nothing if there are too many.
     ///
-    /// The last vertex is that of the end of the path, where the numbers of these facts have names, too.
+    /// At the end of the path, the numbers of these facts have names, too.
     pub fn of(
         (located, abstraction): (&'a Located<'a>, &'a Abstraction),
         interface: Interface,
@@ -98,6 +101,7 @@ impl<'a> Unfolding<'a> {
         for by in path {
             made.step(&mut way, *by, depth, true)?;
         }
+        made.made.end = way.last;
         Some(made.made)
     }
 
@@ -254,7 +258,7 @@ impl<'a> Unfolding<'a> {
         for expr in letter.guard.iter().chain(letter.updates.values()) {
             for (variable, _) in expr.terms() {
                 if let Var::Chosen(number) = variable {
-                    chosen.entry(*number).or_insert_with(|| self.fresh());
+                    chosen.entry(*number).or_insert_with(|| self.fresh(None));
                 }
             }
         }
@@ -318,14 +322,14 @@ impl<'a> Unfolding<'a> {
         self.made.vertices.len() - 1
     }
 
-    fn fresh(&mut self) -> u32 {
-        self.made.symbols += 1;
-        self.made.symbols - 1
+    fn fresh(&mut self, number: Option<u32>) -> u32 {
+        self.made.symbols.push(number);
+        u32::try_from(self.made.symbols.len() - 1).unwrap_or(u32::MAX)
     }
 
     /// A new symbol for the number, whose range is known.
     fn symbol(&mut self, number: u32, vertex: usize) -> Option<u32> {
-        let symbol = self.fresh();
+        let symbol = self.fresh(Some(number));
         let bounds = match self.located.meaning(number)? {
             Meaning::Variable(place) => self.located.system.variables[place].range.bounds(),
             Meaning::Stands(..) => Some((0, 1)),

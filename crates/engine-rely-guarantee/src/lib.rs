@@ -98,6 +98,7 @@ impl Search<'_> {
         let located = Located::of(&self.subject.system);
         let prover = Prover::new(&located);
         let fairness = self.task.question.fairness;
+        let flags = refine::flags(&located);
         let mut predicates = Predicates::default();
         let is_over = |count: usize| {
             self.events.progress(NAME, count as u64);
@@ -109,7 +110,7 @@ impl Search<'_> {
                 Ok(made) => made,
                 Err(Stop::Over) => return too_large(),
                 Err(Stop::Fails { thread, place, letter, so_far }) => {
-                    let spurious = Spurious { located: &located, abstraction: &so_far, fairness };
+                    let spurious = Spurious { located: &located, abstraction: &so_far, fairness, flags: &flags };
                     if !spurious.fails(&mut predicates, (thread, place, letter)) {
                         let what = "it was not found why a step does not fail".to_owned();
                         return not_proved(what, located.system.letters[letter].span);
@@ -125,7 +126,7 @@ impl Search<'_> {
                 }
                 Err(NoHeads::Over) => return too_large(),
                 Err(NoHeads::Returns(back)) => {
-                    let spurious = Spurious { located: &located, abstraction: &made, fairness };
+                    let spurious = Spurious { located: &located, abstraction: &made, fairness, flags: &flags };
                     if !spurious.returns(&mut predicates, &back) {
                         return self.told(&located, &made, &back);
                     }

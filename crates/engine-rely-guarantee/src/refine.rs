@@ -8,7 +8,7 @@
 //! Solutions are looked for with global variables as the interface first, so that they are modular where that is possible, and with as
 //! little of the history as possible.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use evidence::modular::By;
 use program::linear::expr::{Linear, Var};
@@ -33,40 +33,78 @@ pub struct Spurious<'a> {
     pub abstraction: &'a Abstraction,
     /// Which runs count.
     pub fairness: Fairness,
+    /// The numbers that are flags.
+    pub flags: &'a BTreeSet<u32>,
 }
 
-/// How far ways are followed, in the order in which it is tried.
-fn attempts() -> impl Iterator<Item = (Interface, usize)> {
-    let depths = |interface| (0..=DEEPEST).map(move |depth| (interface, depth));
-    depths(Interface::Globals).chain(depths(Interface::All))
+/// The numbers that every letter sets to a constant, if at all: locks, flags, and where threads stand.
+pub fn flags(located: &Located<'_>) -> BTreeSet<u32> {
+    let is_flag = |number: &u32| match located.meaning(*number) {
+        Some(Meaning::Variable(_)) => {
+            let updates = located.system.letters.iter().filter_map(|it| it.updates.get(&Var::State(*number)));
+            updates.into_iter().all(|value| value.as_constant().is_some())
+        }
+        Some(Meaning::Stands(..)) => true,
+        Some(Meaning::Steps(_)) | None => false,
+    };
+    (0..).take_while(|number| located.meaning(*number).is_some()).filter(is_flag).collect()
+}
+
+/// What is tried, one after the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Attempt {
+    /// A contradiction between flags and places only, with ways followed so deep: one that holds for all numbers.
+    Flags(Interface, usize),
+    /// A contradiction between all facts.
+    Contradiction(Interface, usize),
+    /// A ranking function.
+    Rank(Interface, usize),
+}
+
+/// What happens to be so at the beginning of the program, such as the first values of counters, makes bad predicates: each round of a
+/// loop brings new ones. So what needs no history comes first, then what speaks of locks and places alone.
+fn attempts() -> Vec<Attempt> {
+    use Interface::{All, Globals};
+    let mut attempts = vec![Attempt::Contradiction(Globals, 0), Attempt::Rank(Globals, 0)];
+    attempts.extend((0..=DEEPEST).flat_map(|depth| [Attempt::Flags(Globals, depth), Attempt::Flags(All, depth)]));
+    attempts.extend([Attempt::Contradiction(All, 0), Attempt::Rank(All, 0)]);
+    for depth in 1..=DEEPEST {
+        for interface in [Globals, All] {
+            attempts.extend([Attempt::Contradiction(interface, depth), Attempt::Rank(interface, depth)]);
+        }
+    }
+    attempts
 }
 
 impl Spurious<'_> {
     /// Predicates that tell why the letter cannot be taken at the place. Whether there are new ones.
     pub fn fails(&self, predicates: &mut Predicates, (thread, place, letter): (usize, usize, usize)) -> bool {
-        let path = [By::Own(letter)];
-        attempts().any(|(interface, depth)| {
-            let clauses = self.clauses(interface, depth, (thread, place, &path), &[]);
-            clauses.is_some_and(|clauses| contradicted(&clauses, &[]).is_some_and(|found| add(predicates, found)))
-        })
+        let back = Return { thread, head: place, path: vec![By::Own(letter)] };
+        let without_ranks = attempts().into_iter().filter(|attempt| !matches!(attempt, Attempt::Rank(..)));
+        without_ranks.into_iter().any(|attempt| self.attempted(predicates, &back, attempt))
     }
 
     /// Predicates that tell why the way back cannot be gone, or not for ever. Whether there are new ones.
     pub fn returns(&self, predicates: &mut Predicates, back: &Return) -> bool {
-        for (interface, depth) in attempts() {
-            let way = (back.thread, back.head, back.path.as_slice());
-            let Some(clauses) = self.clauses(interface, depth, way, &[]) else { continue };
-            if contradicted(&clauses, &[]).is_some_and(|found| add(predicates, found)) {
-                return true;
-            }
-            if let Some((rank, found)) = self.ranked(&clauses) {
-                let is_new = predicates.add_rank(back.thread, rank);
-                if add(predicates, found) || is_new {
-                    return true;
-                }
-            }
-        }
-        self.fairness != Fairness::None && self.unfair(predicates, back)
+        attempts().into_iter().any(|attempt| self.attempted(predicates, back, attempt))
+            || (self.fairness != Fairness::None && self.unfair(predicates, back))
+    }
+
+    fn attempted(&self, predicates: &mut Predicates, back: &Return, attempt: Attempt) -> bool {
+        let (Attempt::Flags(interface, depth)
+        | Attempt::Contradiction(interface, depth)
+        | Attempt::Rank(interface, depth)) = attempt;
+        let way = (back.thread, back.head, back.path.as_slice());
+        let Some(clauses) = self.clauses(interface, depth, way, &[]) else { return false };
+        let found = match attempt {
+            Attempt::Flags(..) => contradicted(&clauses, &[], &|number| self.flags.contains(&number)),
+            Attempt::Contradiction(..) => contradicted(&clauses, &[], &|_| true),
+            Attempt::Rank(..) => self.ranked(&clauses).map(|(rank, found)| {
+                predicates.add_rank(back.thread, rank);
+                found
+            }),
+        };
+        found.is_some_and(|found| add(predicates, found))
     }
 
     /// A thread that does not step on the way back, and could.
@@ -78,13 +116,13 @@ impl Spurious<'_> {
                 let way = (back.thread, back.head, back.path.as_slice());
                 let ways = self.located.unable(other, self.fairness);
                 let Some(clauses) = self.clauses(Interface::All, depth, way, &ways.concat()) else { break };
-                let found: Option<Vec<Found>> = ways.iter().map(|facts| contradicted(&clauses, facts)).collect();
+                let found: Option<Vec<Found>> =
+                    ways.iter().map(|facts| contradicted(&clauses, facts, &|_| true)).collect();
                 let Some(found) = found else { continue };
                 let waited = has_waited(self.located, other);
-                let end = clauses.vertices.last().map(|vertex| vertex.about);
                 let mut is_new = add(predicates, found.concat());
-                if let (Some(waited), Some(end)) = (waited, end) {
-                    is_new |= predicates.add(end, waited);
+                if let Some(waited) = waited {
+                    is_new |= predicates.add(clauses.vertices[clauses.end].about, waited);
                 }
                 if is_new {
                     return true;
@@ -106,7 +144,7 @@ impl Spurious<'_> {
 
     /// A function that was not negative and is less now, and why.
     fn ranked(&self, clauses: &Clauses) -> Option<(Linear, Found)> {
-        let end = clauses.vertices.last()?;
+        let end = &clauses.vertices[clauses.end];
         let of_program = |number: &u32| matches!(self.located.meaning(*number), Some(Meaning::Variable(_)));
         let numbers: Vec<u32> = end.old.keys().copied().filter(of_program).collect();
         let variables: Vec<Var> = numbers.iter().map(|number| Var::State(*number)).collect();
@@ -137,9 +175,18 @@ impl Spurious<'_> {
 type Found = Vec<(About, Linear)>;
 
 /// Why the clauses, and then the facts about numbers at the end, contradict each other, if they do.
-fn contradicted(clauses: &Clauses, at_the_end: &[Linear]) -> Option<Found> {
-    let end = clauses.vertices.last()?;
-    let mut facts: Vec<Linear> = clauses.facts.iter().map(|(fact, _)| fact.clone()).collect();
+///
+/// Only facts about numbers that are used count.
+fn contradicted(clauses: &Clauses, at_the_end: &[Linear], is_used: &dyn Fn(u32) -> bool) -> Option<Found> {
+    let end = &clauses.vertices[clauses.end];
+    let is_about = |fact: &Linear| {
+        fact.terms().iter().all(|(variable, _)| match variable {
+            Var::Chosen(symbol) => clauses.symbols[*symbol as usize].is_none_or(is_used),
+            _ => true,
+        })
+    };
+    let used = clauses.facts.iter().enumerate().filter(|(_, (fact, _))| is_about(fact));
+    let (places, mut facts): (Vec<usize>, Vec<Linear>) = used.map(|(place, (fact, _))| (place, fact.clone())).unzip();
     for fact in at_the_end {
         let mut made = Linear::constant(fact.constant_part());
         for (variable, factor) in fact.terms() {
@@ -149,7 +196,8 @@ fn contradicted(clauses: &Clauses, at_the_end: &[Linear]) -> Option<Found> {
         facts.push(made);
     }
     let sum = farkas::contradiction(&facts)?;
-    let multiples: BTreeMap<usize, i128> = sum.multiples.into_iter().collect();
+    let taken = sum.multiples.into_iter().filter_map(|(place, times)| Some((*places.get(place)?, times)));
+    let multiples: BTreeMap<usize, i128> = taken.collect();
     interpolants(clauses, &|place| multiples.get(&place).copied().unwrap_or_default())
 }
 

@@ -6,7 +6,8 @@
 //! n3 ; -1 + v0 ; 0 + v1 - 2*v0          the location, or - before it is started; facts
 //! beginning 1/0*1                       a sum for each fact of the first place
 //! guarantees 1
-//! : 0 2 : 1 : usual ; 0 + o0 - v0       the numbers that may change, the threads that are started, usual or spurious; facts
+//! : 0 2 : 1 : 1 2 : : usual ; 0 + o0 - v0   the numbers that may change; the threads that are started, that are not yet, and
+//!                                       that have been before; usual or spurious; facts
 //! own 2
 //! 0 4 never 1/0*1+4*2                   place, letter; scale, and premises with their multiples
 //! 0 5 to 1 1/0*1 keeps 0 1/2*1          the place afterwards and sums; the guarantee and sums
@@ -90,9 +91,10 @@ fn show_facts(facts: &[Linear]) -> String {
 
 fn show_guarantee(guarantee: &Guarantee) -> String {
     let changes: Vec<usize> = guarantee.changes.iter().map(|number| *number as usize).collect();
-    let starts: Vec<usize> = guarantee.starts.iter().copied().collect();
+    let threads = [&guarantee.starts, &guarantee.before, &guarantee.after];
+    let threads = threads.map(|threads| format!(" :{}", spaced(&threads.iter().copied().collect::<Vec<_>>())));
     let how_often = if guarantee.spurious { "spurious" } else { "usual" };
-    format!(":{} :{} : {how_often}{}", spaced(&changes), spaced(&starts), show_facts(&guarantee.facts))
+    format!(":{}{} : {how_often}{}", spaced(&changes), threads.concat(), show_facts(&guarantee.facts))
 }
 
 fn show_effect(effect: &Effect) -> String {
@@ -195,9 +197,9 @@ fn read_ends(why: &str) -> Result<Option<Ends>, String> {
 fn read_guarantee(line: &str) -> Result<Guarantee, String> {
     let (first, facts) = read_facts(line)?;
     let wrong = || "expected what changes, who is started, and `usual` or `spurious`".to_owned();
-    let first = first.strip_prefix(':').ok_or_else(wrong)?;
-    let (changes, rest) = first.split_once(':').ok_or_else(wrong)?;
-    let (starts, how_often) = rest.split_once(':').ok_or_else(wrong)?;
+    let parts: Vec<&str> = first.split(':').collect();
+    let ["", changes, starts, before, after, how_often] = parts[..] else { return Err(wrong()) };
+    let threads = |words: &str| Ok::<_, String>(numbers(words)?.into_iter().collect());
     let spurious = match how_often.trim() {
         "usual" => false,
         "spurious" => true,
@@ -205,7 +207,8 @@ fn read_guarantee(line: &str) -> Result<Guarantee, String> {
     };
     let changes = numbers(changes)?.into_iter().map(|number| u32::try_from(number).map_err(|_| wrong()));
     let changes = changes.collect::<Result<_, _>>()?;
-    Ok(Guarantee { changes, starts: numbers(starts)?.into_iter().collect(), spurious, facts })
+    let (starts, before, after) = (threads(starts)?, threads(before)?, threads(after)?);
+    Ok(Guarantee { changes, starts, before, after, spurious, facts })
 }
 
 /// What stands in front of the facts, and these.

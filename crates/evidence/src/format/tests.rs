@@ -218,6 +218,8 @@ impl Generator {
         Guarantee {
             changes: self.several(Generator::id).into_iter().collect(),
             starts: self.several(Generator::place_number).into_iter().collect(),
+            before: self.several(Generator::place_number).into_iter().collect(),
+            after: self.several(Generator::place_number).into_iter().collect(),
             spurious: self.below(2) == 0,
             facts: self.several(Generator::linear),
         }

@@ -29,6 +29,19 @@ pub struct Located<'a> {
     /// By number behind the system's own, a thread and one of its locations.
     stands: Vec<(usize, NodeId)>,
     numbers: BTreeMap<(usize, NodeId), u32>,
+    /// By thread, how it is started, unless it is there from the start.
+    starts: BTreeMap<usize, Start>,
+}
+
+/// How a thread is started. It is started at most once, by one edge that is in no loop.
+#[derive(Clone, Debug)]
+struct Start {
+    /// By whom.
+    by: usize,
+    /// Where the starter may stand afterwards.
+    afterwards: BTreeSet<NodeId>,
+    /// Where it may stand as long as it has not started the thread.
+    before: BTreeSet<NodeId>,
 }
 
 /// What a number is.
@@ -49,6 +62,10 @@ pub struct Guarantee {
     pub changes: BTreeSet<u32>,
     /// The threads that are started.
     pub starts: BTreeSet<usize>,
+    /// Threads that have not been started before these steps.
+    pub before: BTreeSet<usize>,
+    /// Threads that have.
+    pub after: BTreeSet<usize>,
     /// Whether these steps happen only finitely often.
     pub spurious: bool,
     /// What is not negative: of the numbers before ([`Var::Old`]) and after ([`Var::State`]).
@@ -83,7 +100,9 @@ impl<'a> Located<'a> {
         let first = system.variables.len();
         let numbered = places.iter().enumerate();
         let numbers = numbered.map(|(place, at)| (*at, u32::try_from(first + place).unwrap_or(u32::MAX))).collect();
-        Located { system, stands: places.into_iter().collect(), numbers }
+        let threads = system.first..system.threads.len();
+        let starts = threads.filter_map(|thread| Some((thread, Start::of(system, thread)?))).collect();
+        Located { system, stands: places.into_iter().collect(), numbers, starts }
     }
 
     /// What the number is, if there is such.
@@ -204,6 +223,44 @@ impl<'a> Located<'a> {
         self.changes(letter).is_subset(&guarantee.changes)
             && letter.starts.iter().copied().collect::<BTreeSet<_>>() == guarantee.starts
             && (letter.spurious || !guarantee.spurious)
+            && guarantee.before.is_subset(&self.before(letter))
+            && guarantee.after.is_subset(&self.after(letter))
+    }
+
+    /// The threads that have not been started when the letter is taken, whenever that is.
+    pub fn before(&self, letter: &Letter) -> BTreeSet<usize> {
+        let mut found = BTreeSet::new();
+        // Threads come behind those that start them.
+        for (thread, start) in &self.starts {
+            let is_here = start.by == letter.thread && !start.afterwards.contains(&letter.from);
+            if is_here || found.contains(&start.by) {
+                found.insert(*thread);
+            }
+        }
+        found
+    }
+
+    /// The threads that have been started, by this one, when the letter is taken, whenever that is.
+    pub fn after(&self, letter: &Letter) -> BTreeSet<usize> {
+        let is_after = |start: &Start| start.by == letter.thread && !start.before.contains(&letter.from);
+        self.starts.iter().filter(|(_, start)| is_after(start)).map(|(thread, _)| *thread).collect()
+    }
+
+    /// Whether the other thread may do what it guarantees while the thread stands there: not before it, or the one who starts it, has been
+    /// started, nor before or after the thread itself has been started, if that is so.
+    pub fn can_meet(&self, (thread, node): (usize, Option<NodeId>), (other, guarantee): (usize, &Guarantee)) -> bool {
+        let is_wrong_time = match node {
+            None => guarantee.after.contains(&thread),
+            Some(_) => guarantee.before.contains(&thread),
+        };
+        let mut next = self.starts.get(&other);
+        while let Some(start) = next {
+            if start.by == thread && node.is_none_or(|node| !start.afterwards.contains(&node)) {
+                return false;
+            }
+            next = self.starts.get(&start.by);
+        }
+        !is_wrong_time
     }
 
     /// The numbers that the letter changes, besides those of its thread.
@@ -310,6 +367,30 @@ impl<'a> Located<'a> {
             all.extend([at_least, Linear::of([(variable, -1)], most)].into_iter().flatten());
         }
         all
+    }
+}
+
+impl Start {
+    fn of(system: &System, thread: usize) -> Option<Start> {
+        let starting = system.letters.iter().filter(|letter| letter.starts.contains(&thread));
+        let starting: Vec<&Letter> = starting.collect();
+        let by = starting.first()?.thread;
+        let is_one = starting.iter().all(|letter| letter.thread == by);
+        let edges = |skip: &dyn Fn(&Letter) -> bool, from: BTreeSet<NodeId>| {
+            let mut found = from;
+            loop {
+                let count = found.len();
+                let own = system.letters.iter().filter(|letter| letter.thread == by && !skip(letter));
+                found.extend(own.filter(|letter| found.contains(&letter.from)).map(|it| it.to).collect::<Vec<_>>());
+                if found.len() == count {
+                    return found;
+                }
+            }
+        };
+        let afterwards = edges(&|_| false, starting.iter().map(|letter| letter.to).collect());
+        let starts = |letter: &Letter| letter.starts.contains(&thread);
+        let before = edges(&starts, BTreeSet::from([system.threads[by].entry]));
+        is_one.then_some(Start { by, afterwards, before })
     }
 }
 

@@ -26,7 +26,8 @@
 //! the step keeps a guarantee `g` of `i`; so each other thread `k` has a move by `g`, which leads it to a place whose facts are true. What
 //! `g` does not say to change does not: a letter changes only what it says, numbers of its own thread, where the threads stand that it
 //! starts, and where it stands itself ([`program::linear::located::Located::is_within`]). (Threads are started once, so that nobody
-//! stands elsewhere when it is started.) A letter that fails is never taken, hence the run does not fail. After a letter that ends the
+//! stands elsewhere when it is started. For the same reason some steps of others cannot be where a thread stands: what comes before or after
+//! it was started, and what is done by threads that it has not started yet: [`program::linear::located::Located::can_meet`].) A letter that fails is never taken, hence the run does not fail. After a letter that ends the
 //! program there is no step, and nothing has to be known.
 //!
 //! Now suppose that the run is infinite and fair, and has infinitely many steps of thread `k`, which is asked about. Its places form an

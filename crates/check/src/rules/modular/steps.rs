@@ -112,6 +112,9 @@ fn other_steps(
         interrupted(number, interrupt)?;
         for (other, others) in proof.threads.iter().enumerate().filter(|(other, _)| *other != thread) {
             for (which, guarantee) in others.guarantees.iter().enumerate() {
+                if !located.can_meet((thread, place.node), (other, guarantee)) {
+                    continue;
+                }
                 let wrong = |what| {
                     let who =
                         format!("what thread {other} does by its guarantee {which} at place {number} of {thread}");
