@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use evidence::modular::{By, Effect, OwnMove, Place};
 use program::linear::cases::Outcome;
 use program::linear::expr::Linear;
-use program::linear::located::{Begins, Guarantee, Located};
+use program::linear::located::{Begins, Guarantee, Located, Premises};
 use program::linear::sum::Sum;
 
 use crate::predicates::{About, Predicates};
@@ -24,12 +24,12 @@ pub struct Abstraction {
 /// Places and guarantees of a thread.
 #[derive(Clone, Debug, Default)]
 pub struct View {
-    /// The places; the first one is known at the beginning.
+    /// The places; the first one is known at the beginning, or when the thread is started for the first time.
     pub places: Vec<Place>,
     /// Why the facts of the first place hold.
     pub beginning: Vec<Sum>,
-    /// By place, the one before it and the step, except for the first.
-    pub parents: Vec<Option<(usize, By)>>,
+    /// By place, where it comes from.
+    pub parents: Vec<Parent>,
     /// What the thread guarantees.
     pub guarantees: Vec<Guarantee>,
     /// By guarantee, the place and the letter of which it was made.
@@ -38,6 +38,17 @@ pub struct View {
     pub own: BTreeMap<(usize, usize), OwnMove>,
     /// By place, other thread and guarantee.
     pub others: BTreeMap<(usize, (usize, usize)), Effect>,
+}
+
+/// Where a place comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Parent {
+    /// The program begins there.
+    Beginning,
+    /// From this place, by this step.
+    Step(usize, By),
+    /// The thread is started by this thread, at this place, with this letter.
+    Start(usize, usize, usize),
 }
 
 /// Why there is no abstraction.
@@ -101,17 +112,21 @@ impl Maker<'_> {
     fn begin(&mut self) {
         let control = self.located().system.initial();
         for (thread, node) in control.0.into_iter().enumerate() {
+            let Some(node) = node else {
+                self.made.threads.push(View::default());
+                continue;
+            };
             let wanted = self.predicates.about(About::Place((thread, node)));
             let meant = |fact: &Linear| self.located().at_the_beginning(fact);
             let (facts, beginning) = self.prover.following(&self.located().initially(), wanted, meant);
             let places = vec![Place { node, facts }];
-            self.made.threads.push(View { places, beginning, parents: vec![None], ..View::default() });
+            self.made.threads.push(View { places, beginning, parents: vec![Parent::Beginning], ..View::default() });
         }
     }
 
     /// C2 and C5: what comes of the thread's own letters. Tells whether there was something to do.
     fn own_steps(&mut self, thread: usize, place: usize) -> Result<bool, Stop> {
-        let Some(node) = self.made.threads[thread].places[place].node else { return Ok(false) };
+        let node = self.made.threads[thread].places[place].node;
         let mut is_new = false;
         for number in self.located().system.letters_at(thread, node) {
             if !self.done.insert((thread, place, number)) {
@@ -122,7 +137,7 @@ impl Maker<'_> {
             let facts = &self.made.threads[thread].places[place].facts;
             let Some(premises) = self.located().before_own(facts, letter) else { return Err(Stop::Over) };
             let taken = if let Some(sum) = self.prover.contradiction(&premises) {
-                OwnMove { place, letter: number, effect: Effect::Never(sum), keeps: None }
+                OwnMove { place, letter: number, effect: Effect::Never(sum), keeps: None, starts: Vec::new() }
             } else if letter.outcome == Outcome::Fails {
                 let so_far = Box::new(std::mem::take(&mut self.made));
                 return Err(Stop::Fails { thread, place, letter: number, so_far });
@@ -130,26 +145,45 @@ impl Maker<'_> {
                 continue;
             } else {
                 let meant = |fact: &Linear| self.prover.located.after_own(letter, Begins::Here, fact);
-                let wanted = self.predicates.about(About::Place((thread, Some(letter.to))));
+                let wanted = self.predicates.about(About::Place((thread, letter.to)));
                 let (facts, sums) = self.prover.following(&premises, wanted, meant);
-                let after = Place { node: Some(letter.to), facts };
-                let (to, sums) = self.add_place(thread, after, sums, (place, By::Own(number)));
+                let after = Place { node: letter.to, facts };
+                let (to, sums) = self.add_place(thread, after, sums, Parent::Step(place, By::Own(number)));
+                let starts = self.started(&premises, thread, (place, number));
                 let wanted = self.predicates.about(About::Guarantee(number));
                 let (facts, kept) = self.prover.following(&premises, wanted, meant);
                 let guarantee = Guarantee {
                     changes: self.located().changes(letter),
                     starts: letter.starts.iter().copied().collect(),
                     before: self.located().before(letter),
-                    after: self.located().after(letter),
                     spurious: letter.spurious,
                     facts,
                 };
                 let keeps = Some(self.add_guarantee(thread, guarantee, kept, (place, number)));
-                OwnMove { place, letter: number, effect: Effect::To(to, sums), keeps }
+                OwnMove { place, letter: number, effect: Effect::To(to, sums), keeps, starts }
             };
             self.made.threads[thread].own.insert((place, number), taken);
         }
         Ok(is_new)
+    }
+
+    /// C1 of the threads that the letter starts: where they begin, and what is known then.
+    fn started(
+        &mut self,
+        premises: &Premises,
+        thread: usize,
+        (place, number): (usize, usize),
+    ) -> Vec<(usize, Vec<Sum>)> {
+        let letter = &self.prover.located.system.letters[number];
+        let meant = |fact: &Linear| self.prover.located.after_own(letter, Begins::Here, fact);
+        let mut places = Vec::new();
+        for new in &letter.starts {
+            let node = self.prover.located.system.threads[*new].entry;
+            let wanted = self.predicates.about(About::Place((*new, node)));
+            let (facts, sums) = self.prover.following(premises, wanted, meant);
+            places.push(self.add_place(*new, Place { node, facts }, sums, Parent::Start(thread, place, number)));
+        }
+        places
     }
 
     /// C2: what comes of what others guarantee.
@@ -171,11 +205,11 @@ impl Maker<'_> {
                 let effect = if let Some(sum) = self.prover.contradiction(&premises) {
                     Effect::Never(sum)
                 } else {
-                    let stands = self.located().node_after(thread, *node, guarantee);
+                    let stands = *node;
                     let meant = |fact: &Linear| self.located().after_other((thread, stands), fact);
                     let wanted = self.predicates.about(About::Place((thread, stands)));
                     let (facts, sums) = self.prover.following(&premises, wanted, meant);
-                    let parent = (place, By::Other(other, which));
+                    let parent = Parent::Step(place, By::Other(other, which));
                     let (to, sums) = self.add_place(thread, Place { node: stands, facts }, sums, parent);
                     Effect::To(to, sums)
                 };
@@ -186,7 +220,7 @@ impl Maker<'_> {
     }
 
     /// ADDIFNEW for places: one that says less will do. Gives its number, and the sums that it needs.
-    fn add_place(&mut self, thread: usize, place: Place, sums: Vec<Sum>, parent: (usize, By)) -> (usize, Vec<Sum>) {
+    fn add_place(&mut self, thread: usize, place: Place, sums: Vec<Sum>, parent: Parent) -> (usize, Vec<Sum>) {
         let view = &mut self.made.threads[thread];
         let covers = |known: &&(usize, &Place)| known.1.node == place.node && is_subset(&known.1.facts, &place.facts);
         let known = view.places.iter().enumerate().filter(|known| covers(&known)).max_by_key(|(_, it)| it.facts.len());
@@ -194,7 +228,7 @@ impl Maker<'_> {
             return (number, chosen(&known.facts, &place.facts, &sums));
         }
         view.places.push(place);
-        view.parents.push(Some(parent));
+        view.parents.push(parent);
         (view.places.len() - 1, sums)
     }
 
@@ -211,7 +245,6 @@ impl Maker<'_> {
             made.changes.is_subset(&known.changes)
                 && made.starts == known.starts
                 && known.before.is_subset(&made.before)
-                && known.after.is_subset(&made.after)
                 && made.spurious == known.spurious
                 && is_subset(&known.facts, &made.facts)
         };

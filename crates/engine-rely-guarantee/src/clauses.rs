@@ -14,7 +14,7 @@ use program::linear::expr::{Linear, Var};
 use program::linear::located::{Located, Meaning};
 use program::linear::system::Letter;
 
-use crate::abstraction::Abstraction;
+use crate::abstraction::{Abstraction, Parent, View};
 use crate::predicates::About;
 
 /// By number of the program, the symbol that stands for it.
@@ -58,7 +58,7 @@ pub struct Vertex {
 /// A way of a thread.
 struct Way {
     thread: usize,
-    node: Option<NodeId>,
+    node: NodeId,
     now: Names,
     old: Names,
     /// The last vertex.
@@ -108,13 +108,15 @@ impl<'a> Unfolding<'a> {
     /// A way to the place.
     fn begin(&mut self, thread: usize, place: usize, depth: usize) -> Option<Way> {
         let view = &self.abstraction.threads[thread];
-        let mut path = Vec::new();
-        let mut first = place;
-        while let Some((before, by)) = view.parents[first].filter(|_| depth > 0) {
-            path.push(by);
-            first = before;
-        }
+        let (first, path) = history(view, place, depth);
         let node = view.places[first].node;
+        if let (Parent::Start(by, place, letter), 1..) = (view.parents[first], depth) {
+            let mut way = self.begin(by, place, depth)?;
+            self.step(&mut way, By::Own(letter), depth, false)?;
+            self.become_started(&mut way, (thread, node))?;
+            path.into_iter().try_for_each(|by| self.step(&mut way, by, depth, false))?;
+            return Some(way);
+        }
         let last = self.vertex(if depth > 0 { About::Place((thread, node)) } else { About::Nothing });
         let mut way = Way { thread, node, now: Names::new(), old: Names::new(), last };
         for number in self.relevant.clone() {
@@ -140,8 +142,28 @@ impl<'a> Unfolding<'a> {
             }
         }
         self.made.vertices[last].now = way.now.clone();
-        path.into_iter().rev().try_for_each(|by| self.step(&mut way, by, depth, false))?;
+        path.into_iter().try_for_each(|by| self.step(&mut way, by, depth, false))?;
         Some(way)
+    }
+
+    /// From here on the way is that of the thread that was just started.
+    fn become_started(&mut self, way: &mut Way, (thread, node): (usize, NodeId)) -> Option<()> {
+        let vertex = self.vertex(About::Place((thread, node)));
+        self.made.vertices[way.last].parent = Some(vertex);
+        for number in self.relevant.clone() {
+            match self.located.meaning(number) {
+                Some(Meaning::Stands(other, _)) if other == thread => drop(way.now.remove(&number)),
+                Some(Meaning::Stands(other, place)) if other == way.thread => {
+                    let symbol = self.symbol(number, vertex)?;
+                    self.equal(symbol, &Linear::constant(i128::from(way.node == place)), vertex)?;
+                    way.now.insert(number, symbol);
+                }
+                _ => {}
+            }
+        }
+        (way.thread, way.node, way.last) = (thread, node, vertex);
+        self.made.vertices[vertex].now = way.now.clone();
+        Some(())
     }
 
     /// From here on there are names for what numbers were.
@@ -167,7 +189,7 @@ impl<'a> Unfolding<'a> {
                 let chosen = self.guard(letter, way, vertex)?;
                 let updates = self.updates(letter, way, &chosen, vertex)?;
                 way.now.extend(updates);
-                way.node = Some(letter.to);
+                way.node = letter.to;
                 self.start(letter, way, vertex)?;
             }
             By::Other(other, which) => self.other(way, (other, which), depth, vertex)?,
@@ -224,9 +246,6 @@ impl<'a> Unfolding<'a> {
                 }
             };
             way.now.insert(number, after);
-        }
-        if letter.starts.contains(&way.thread) {
-            way.node = Some(self.located.system.threads[way.thread].entry);
         }
         self.start(letter, way, vertex)?;
         (self.made.vertices[vertex].old, self.made.vertices[vertex].now) = (before, way.now.clone());
@@ -292,7 +311,7 @@ impl<'a> Unfolding<'a> {
     fn own_location(&self, way: &Way, number: u32) -> Option<Linear> {
         match self.located.meaning(number)? {
             Meaning::Stands(thread, node) if thread == way.thread => {
-                Some(Linear::constant(i128::from(way.node == Some(node))))
+                Some(Linear::constant(i128::from(way.node == node)))
             }
             _ => None,
         }
@@ -370,13 +389,14 @@ fn relevant_numbers(
 ) {
     let view = &abstraction.threads[thread];
     let mut steps: Vec<By> = path.to_vec();
-    let mut next = place;
     if done.insert((thread, place, depth)) {
-        while let Some((before, by)) = view.parents[next].filter(|_| depth > 0) {
-            steps.push(by);
-            next = before;
+        let (first, before) = history(view, place, depth);
+        steps.extend(before);
+        if let (Parent::Start(by, place, letter), 1..) = (view.parents[first], depth) {
+            steps.push(By::Own(letter));
+            relevant_numbers(located, abstraction, (by, place, depth), &[], found, done);
         }
-        let facts = view.places[next].facts.iter().flat_map(Linear::terms);
+        let facts = view.places[first].facts.iter().flat_map(Linear::terms);
         found.extend(facts.filter_map(|(variable, _)| number_of(*variable)));
     }
     for by in steps {
@@ -395,6 +415,18 @@ fn relevant_numbers(
         found.extend(letter.updates.keys().filter_map(|variable| number_of(*variable)));
         found.extend(located.stands(letter.thread, letter.from));
     }
+}
+
+/// The first place of the way to the place, and the steps from there, if it is followed at all.
+fn history(view: &View, place: usize, depth: usize) -> (usize, Vec<By>) {
+    let mut path = Vec::new();
+    let mut first = place;
+    while let (Parent::Step(before, by), 1..) = (view.parents[first], depth) {
+        path.push(by);
+        first = before;
+    }
+    path.reverse();
+    (first, path)
 }
 
 fn number_of(variable: Var) -> Option<u32> {

@@ -150,7 +150,7 @@ impl Search<'_> {
         let program: &Program = self.subject.program(self.task.program);
         let name = &program.procedure(located.system.threads[back.thread].procedure).name;
         let node = made.threads[back.thread].places[back.head].node;
-        let letters = node.map(|node| located.system.letters_at(back.thread, node)).unwrap_or_default();
+        let letters = located.system.letters_at(back.thread, node);
         let span = letters.into_iter().next().map_or(Span::NOWHERE, |letter| located.system.letters[letter].span);
         not_proved(format!("no well-founded relation was found for a cycle of {name}"), span)
     }

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use program::ids::NodeId;
 use program::linear::expr::{Linear, Var};
 
-/// A thread and where it stands, if it has been started.
-pub type Stands = (usize, Option<NodeId>);
+/// A thread and where it stands.
+pub type Stands = (usize, NodeId);
 
 /// What is looked at.
 #[derive(Clone, Debug, Default)]

@@ -66,7 +66,9 @@ enum Attempt {
 fn attempts() -> Vec<Attempt> {
     use Interface::{All, Globals};
     let mut attempts = vec![Attempt::Contradiction(Globals, 0), Attempt::Rank(Globals, 0)];
-    attempts.extend((0..=DEEPEST).flat_map(|depth| [Attempt::Flags(Globals, depth), Attempt::Flags(All, depth)]));
+    for interface in [Globals, All] {
+        attempts.extend((0..=DEEPEST).map(|depth| Attempt::Flags(interface, depth)));
+    }
     attempts.extend([Attempt::Contradiction(All, 0), Attempt::Rank(All, 0)]);
     for depth in 1..=DEEPEST {
         for interface in [Globals, All] {

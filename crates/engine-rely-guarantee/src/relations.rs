@@ -94,7 +94,7 @@ impl Setting<'_> {
             }
         }
         let order = preorder(self.prover.located, thread);
-        let place_of = |node: Option<NodeId>| node.and_then(|node| order.get(&node).copied()).unwrap_or(usize::MAX);
+        let place_of = |node: NodeId| order.get(&node).copied().unwrap_or(usize::MAX);
         let places = &self.abstraction.threads[thread].places;
         repeated.into_iter().min_by_key(|place| (place_of(places[*place].node), *place))
     }
@@ -160,12 +160,11 @@ impl Setting<'_> {
         let (premises, stands): (Premises, _) = match by {
             By::Own(letter) => {
                 let letter = &located.system.letters[letter];
-                (located.before_own(&facts, letter)?, Some(letter.to))
+                (located.before_own(&facts, letter)?, letter.to)
             }
             By::Other(other, which) => {
                 let (node, guarantee) = (view.places[from].node, &self.abstraction.threads[other].guarantees[which]);
-                let stands = located.node_after(thread, node, guarantee);
-                (located.around_other((thread, node), &facts, (other, guarantee))?, stands)
+                (located.around_other((thread, node), &facts, (other, guarantee))?, node)
             }
         };
         if let Some(sum) = self.prover.contradiction(&premises) {

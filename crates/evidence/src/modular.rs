@@ -22,9 +22,9 @@ pub struct Modular {
 /// only where something could be repeated, and are the relations of heads. The paper's `E_j` are the guarantees of all other threads.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ThreadProof {
-    /// Where it may stand, and what is known then; the first one is known at the beginning.
+    /// Where it may stand, and what is known then. The first one is known at the beginning, if the thread is there from the start.
     pub places: Vec<Place>,
-    /// For each fact of the first place, why it holds at the beginning.
+    /// For each fact of the first place, why it holds at the beginning; nothing if the thread is started later.
     pub beginning: Vec<Sum>,
     /// What others may rely on: each of its steps is as one of these says.
     pub guarantees: Vec<Guarantee>,
@@ -39,8 +39,8 @@ pub struct ThreadProof {
 /// Where a thread stands, and what is known then.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Place {
-    /// Its location, if it has been started.
-    pub node: Option<NodeId>,
+    /// Its location.
+    pub node: NodeId,
     /// What is not negative.
     pub facts: Vec<Linear>,
 }
@@ -56,6 +56,8 @@ pub struct OwnMove {
     pub effect: Effect,
     /// The guarantee that it keeps, with a sum for each of its facts; not needed if it cannot be taken, or no run goes on.
     pub keeps: Option<(usize, Vec<Sum>)>,
+    /// For each thread that it starts, in their order, the place of that thread then, with a sum for each of its facts.
+    pub starts: Vec<(usize, Vec<Sum>)>,
 }
 
 /// What comes after a step of another thread.

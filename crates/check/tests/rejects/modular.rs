@@ -59,7 +59,7 @@ fn both(step: i64) -> Program {
 }
 
 fn place(node: u32) -> Place {
-    Place { node: Some(NodeId(node)), facts: Vec::new() }
+    Place { node: NodeId(node), facts: Vec::new() }
 }
 
 /// The number gets no larger.
@@ -68,7 +68,6 @@ fn guarantee() -> Guarantee {
         changes: BTreeSet::from([0]),
         starts: BTreeSet::new(),
         before: BTreeSet::new(),
-        after: BTreeSet::new(),
         spurious: false,
         facts: vec![fact(1, -1, 0)],
     }
@@ -76,7 +75,7 @@ fn guarantee() -> Guarantee {
 
 /// Steps of letters between places 0 and 1, each of which keeps the guarantee, without any facts at places.
 fn own(place: usize, letter: usize, to: usize) -> OwnMove {
-    OwnMove { place, letter, effect: Effect::To(to, Vec::new()), keeps: Some((0, vec![sum(&[])])) }
+    OwnMove { place, letter, effect: Effect::To(to, Vec::new()), keeps: Some((0, vec![sum(&[])])), starts: Vec::new() }
 }
 
 fn other(place: usize, by: usize) -> OtherMove {
@@ -150,8 +149,7 @@ fn threads_that_are_left_out() {
 
 #[test]
 fn what_does_not_hold_at_the_beginning() {
-    rejected(|proof| proof.threads[0].places[0].node = Some(NodeId(1)));
-    rejected(|proof| proof.threads[0].places[0].node = None);
+    rejected(|proof| proof.threads[0].places[0].node = NodeId(1));
     rejected(|proof| proof.threads[0].places[0].facts.push(fact(0, 1, 0)));
     rejected(|proof| {
         proof.threads[0].places[0].facts.push(fact(0, 1, 0));
@@ -184,13 +182,13 @@ fn steps_that_are_left_out_or_wrong() {
 
 #[test]
 fn guarantees_that_are_not_kept() {
+    rejected(|proof| proof.threads[1].own[0].starts.push((0, Vec::new())));
     rejected(|proof| proof.threads[1].own[0].keeps = None);
     rejected(|proof| proof.threads[1].own[0].keeps = Some((1, vec![sum(&[])])));
     rejected(|proof| proof.threads[1].own[0].keeps = Some((0, Vec::new())));
     rejected(|proof| proof.threads[1].guarantees[0].changes.clear());
     rejected(|proof| proof.threads[1].guarantees[0].spurious = true);
     rejected(|proof| proof.threads[1].guarantees[0].before = BTreeSet::from([0]));
-    rejected(|proof| proof.threads[1].guarantees[0].after = BTreeSet::from([0]));
     rejected(|proof| proof.threads[1].guarantees[0].starts = BTreeSet::from([0]));
     rejected(|proof| proof.threads[1].guarantees[0].facts.clear());
 }

@@ -3,14 +3,14 @@
 //! ```text
 //! modular 2                             how many threads; then for each of them what follows
 //! places 2
-//! n3 ; -1 + v0 ; 0 + v1 - 2*v0          the location, or - before it is started; facts
+//! n3 ; -1 + v0 ; 0 + v1 - 2*v0          the location; facts
 //! beginning 1/0*1                       a sum for each fact of the first place
 //! guarantees 1
-//! : 0 2 : 1 : 1 2 : : usual ; 0 + o0 - v0   the numbers that may change; the threads that are started, that are not yet, and
-//!                                       that have been before; usual or spurious; facts
+//! : 0 2 : 1 : 1 2 : usual ; 0 + o0 - v0     the numbers that may change; the threads that are started, and that have not been
+//!                                       started before; usual or spurious; facts
 //! own 2
 //! 0 4 never 1/0*1+4*2                   place, letter; scale, and premises with their multiples
-//! 0 5 to 1 1/0*1 keeps 0 1/2*1          the place afterwards and sums; the guarantee and sums
+//! 0 5 to 1 1/0*1 keeps 0 1/2*1 starts 0 the place afterwards and sums; the guarantee and sums; the place of a new thread and sums
 //! others 1
 //! 0 1 2 to 1 1/0*1                      place, thread, its guarantee; as above
 //! heads 1
@@ -38,17 +38,17 @@ pub fn write(line: &mut impl FnMut(String), proof: &Modular) {
     for thread in &proof.threads {
         line(format!("places {}", thread.places.len()));
         for Place { node, facts } in &thread.places {
-            let node = node.map_or("-".to_owned(), |node| format!("n{}", node.0));
-            line(format!("{node}{}", show_facts(facts)));
+            line(format!("n{}{}", node.0, show_facts(facts)));
         }
         line(format!("beginning{}", sums(&thread.beginning)));
         line(format!("guarantees {}", thread.guarantees.len()));
         thread.guarantees.iter().for_each(|guarantee| line(show_guarantee(guarantee)));
         line(format!("own {}", thread.own.len()));
-        for OwnMove { place, letter, effect, keeps } in &thread.own {
-            let kept = |(number, of_facts): &(usize, Vec<Sum>)| format!(" keeps {number}{}", sums(of_facts));
-            let keeps = keeps.as_ref().map_or_else(String::new, kept);
-            line(format!("{place} {letter} {}{keeps}", show_effect(effect)));
+        for OwnMove { place, letter, effect, keeps, starts } in &thread.own {
+            let shown = |word, (number, of_facts): &(usize, Vec<Sum>)| format!(" {word} {number}{}", sums(of_facts));
+            let keeps = keeps.iter().map(|kept| shown("keeps", kept));
+            let more: String = keeps.chain(starts.iter().map(|started| shown("starts", started))).collect();
+            line(format!("{place} {letter} {}{more}", show_effect(effect)));
         }
         line(format!("others {}", thread.others.len()));
         for OtherMove { place, by: (other, guarantee), effect } in &thread.others {
@@ -91,7 +91,7 @@ fn show_facts(facts: &[Linear]) -> String {
 
 fn show_guarantee(guarantee: &Guarantee) -> String {
     let changes: Vec<usize> = guarantee.changes.iter().map(|number| *number as usize).collect();
-    let threads = [&guarantee.starts, &guarantee.before, &guarantee.after];
+    let threads = [&guarantee.starts, &guarantee.before];
     let threads = threads.map(|threads| format!(" :{}", spaced(&threads.iter().copied().collect::<Vec<_>>())));
     let how_often = if guarantee.spurious { "spurious" } else { "usual" };
     format!(":{}{} : {how_often}{}", spaced(&changes), threads.concat(), show_facts(&guarantee.facts))
@@ -117,11 +117,8 @@ fn read_thread(next: Next<'_, '_>) -> Result<ThreadProof, String> {
     let places = list(next, "places", &mut |next| {
         let (node, facts) = read_facts(next()?)?;
         let wrong = || "expected a location".to_owned();
-        let node = match node {
-            "-" => None,
-            node => Some(NodeId(node.strip_prefix('n').and_then(|node| node.parse().ok()).ok_or_else(wrong)?)),
-        };
-        Ok(Place { node, facts })
+        let node = node.strip_prefix('n').and_then(|node| node.parse().ok()).ok_or_else(wrong)?;
+        Ok(Place { node: NodeId(node), facts })
     })?;
     let beginning = next()?.strip_prefix("beginning").ok_or("expected a line that starts with `beginning`")?;
     let beginning = beginning.split_whitespace().map(read_sum).collect::<Result<_, _>>()?;
@@ -129,12 +126,16 @@ fn read_thread(next: Next<'_, '_>) -> Result<ThreadProof, String> {
     let own = list(next, "own", &mut |next| {
         let (place, rest) = first_number(next()?)?;
         let (letter, rest) = first_number(rest)?;
-        let (effect, keeps) = rest.split_once(" keeps ").map_or((rest, None), |(effect, keeps)| (effect, Some(keeps)));
-        let kept = |keeps| {
-            let (guarantee, rest) = first_number(keeps)?;
-            Ok::<_, String>((guarantee, rest.split_whitespace().map(read_sum).collect::<Result<Vec<Sum>, _>>()?))
+        let mut parts = rest.split(" starts ");
+        let first = parts.next().unwrap_or_default();
+        let (effect, keeps) =
+            first.split_once(" keeps ").map_or((first, None), |(effect, keeps)| (effect, Some(keeps)));
+        let numbered = |words| {
+            let (number, rest) = first_number(words)?;
+            Ok::<_, String>((number, rest.split_whitespace().map(read_sum).collect::<Result<Vec<Sum>, _>>()?))
         };
-        Ok(OwnMove { place, letter, effect: read_effect(effect)?, keeps: keeps.map(kept).transpose()? })
+        let (keeps, starts) = (keeps.map(numbered).transpose()?, parts.map(numbered).collect::<Result<_, _>>()?);
+        Ok(OwnMove { place, letter, effect: read_effect(effect)?, keeps, starts })
     })?;
     let others = list(next, "others", &mut |next| {
         let (place, rest) = first_number(next()?)?;
@@ -198,7 +199,7 @@ fn read_guarantee(line: &str) -> Result<Guarantee, String> {
     let (first, facts) = read_facts(line)?;
     let wrong = || "expected what changes, who is started, and `usual` or `spurious`".to_owned();
     let parts: Vec<&str> = first.split(':').collect();
-    let ["", changes, starts, before, after, how_often] = parts[..] else { return Err(wrong()) };
+    let ["", changes, starts, before, how_often] = parts[..] else { return Err(wrong()) };
     let threads = |words: &str| Ok::<_, String>(numbers(words)?.into_iter().collect());
     let spurious = match how_often.trim() {
         "usual" => false,
@@ -207,8 +208,7 @@ fn read_guarantee(line: &str) -> Result<Guarantee, String> {
     };
     let changes = numbers(changes)?.into_iter().map(|number| u32::try_from(number).map_err(|_| wrong()));
     let changes = changes.collect::<Result<_, _>>()?;
-    let (starts, before, after) = (threads(starts)?, threads(before)?, threads(after)?);
-    Ok(Guarantee { changes, starts, before, after, spurious, facts })
+    Ok(Guarantee { changes, starts: threads(starts)?, before: threads(before)?, spurious, facts })
 }
 
 /// What stands in front of the facts, and these.

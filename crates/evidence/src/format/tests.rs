@@ -219,7 +219,6 @@ impl Generator {
             changes: self.several(Generator::id).into_iter().collect(),
             starts: self.several(Generator::place_number).into_iter().collect(),
             before: self.several(Generator::place_number).into_iter().collect(),
-            after: self.several(Generator::place_number).into_iter().collect(),
             spurious: self.below(2) == 0,
             facts: self.several(Generator::linear),
         }
@@ -260,7 +259,7 @@ impl Generator {
 
     fn modular(&mut self) -> Modular {
         let place = |generator: &mut Generator| modular::Place {
-            node: (generator.below(3) > 0).then(|| NodeId(generator.id())),
+            node: NodeId(generator.id()),
             facts: generator.several(Generator::linear),
         };
         let own = |generator: &mut Generator| OwnMove {
@@ -268,6 +267,7 @@ impl Generator {
             letter: generator.place_number(),
             effect: generator.modular_effect(),
             keeps: (generator.below(2) == 0).then(|| (generator.place_number(), generator.several(Generator::sum))),
+            starts: generator.several(|generator| (generator.place_number(), generator.several(Generator::sum))),
         };
         let other = |generator: &mut Generator| OtherMove {
             place: generator.place_number(),

@@ -40,8 +40,6 @@ struct Start {
     by: usize,
     /// Where the starter may stand afterwards.
     afterwards: BTreeSet<NodeId>,
-    /// Where it may stand as long as it has not started the thread.
-    before: BTreeSet<NodeId>,
 }
 
 /// What a number is.
@@ -64,8 +62,6 @@ pub struct Guarantee {
     pub starts: BTreeSet<usize>,
     /// Threads that have not been started before these steps.
     pub before: BTreeSet<usize>,
-    /// Threads that have.
-    pub after: BTreeSet<usize>,
     /// Whether these steps happen only finitely often.
     pub spurious: bool,
     /// What is not negative: of the numbers before ([`Var::Old`]) and after ([`Var::State`]).
@@ -175,7 +171,7 @@ impl<'a> Located<'a> {
     pub fn before_own(&self, facts: &[Linear], letter: &Letter) -> Option<Premises> {
         let here = |fact: &Linear| {
             replaced(fact, |variable| match variable {
-                Var::State(number) => self.own_location(number, letter.thread, Some(letter.from)),
+                Var::State(number) => self.own_location(number, letter.thread, letter.from),
                 _ => None,
             })
         };
@@ -189,7 +185,7 @@ impl<'a> Located<'a> {
         replaced(fact, |variable| match (variable, begins) {
             (Var::State(number), _) => self.value_after(letter, number),
             (Var::Old(number), Begins::Here) => {
-                let fixed = self.own_location(number, letter.thread, Some(letter.from));
+                let fixed = self.own_location(number, letter.thread, letter.from);
                 Some(fixed.unwrap_or_else(|| Linear::variable(Var::State(number))))
             }
             _ => None,
@@ -211,9 +207,9 @@ impl<'a> Located<'a> {
         }
     }
 
-    fn own_location(&self, number: u32, thread: usize, node: Option<NodeId>) -> Option<Linear> {
+    fn own_location(&self, number: u32, thread: usize, node: NodeId) -> Option<Linear> {
         match self.meaning(number)? {
-            Meaning::Stands(other, place) if other == thread => Some(truth(node == Some(place))),
+            Meaning::Stands(other, place) if other == thread => Some(truth(node == place)),
             _ => None,
         }
     }
@@ -224,7 +220,6 @@ impl<'a> Located<'a> {
             && letter.starts.iter().copied().collect::<BTreeSet<_>>() == guarantee.starts
             && (letter.spurious || !guarantee.spurious)
             && guarantee.before.is_subset(&self.before(letter))
-            && guarantee.after.is_subset(&self.after(letter))
     }
 
     /// The threads that have not been started when the letter is taken, whenever that is.
@@ -240,27 +235,19 @@ impl<'a> Located<'a> {
         found
     }
 
-    /// The threads that have been started, by this one, when the letter is taken, whenever that is.
-    pub fn after(&self, letter: &Letter) -> BTreeSet<usize> {
-        let is_after = |start: &Start| start.by == letter.thread && !start.before.contains(&letter.from);
-        self.starts.iter().filter(|(_, start)| is_after(start)).map(|(thread, _)| *thread).collect()
-    }
-
     /// Whether the other thread may do what it guarantees while the thread stands there: not before it, or the one who starts it, has been
-    /// started, nor before or after the thread itself has been started, if that is so.
-    pub fn can_meet(&self, (thread, node): (usize, Option<NodeId>), (other, guarantee): (usize, &Guarantee)) -> bool {
-        let is_wrong_time = match node {
-            None => guarantee.after.contains(&thread),
-            Some(_) => guarantee.before.contains(&thread),
-        };
+    /// started, nor if it is something that comes before the thread itself is started.
+    pub fn can_meet(&self, (thread, node): (usize, NodeId), (other, guarantee): (usize, &Guarantee)) -> bool {
+        // Nobody is started twice.
+        let is_too_late = guarantee.before.contains(&thread) || guarantee.starts.contains(&thread);
         let mut next = self.starts.get(&other);
         while let Some(start) = next {
-            if start.by == thread && node.is_none_or(|node| !start.afterwards.contains(&node)) {
+            if start.by == thread && !start.afterwards.contains(&node) {
                 return false;
             }
             next = self.starts.get(&start.by);
         }
-        !is_wrong_time
+        !is_too_late
     }
 
     /// The numbers that the letter changes, besides those of its thread.
@@ -269,16 +256,11 @@ impl<'a> Located<'a> {
         changed.filter(|number| self.owner(*number) != Some(letter.thread)).collect()
     }
 
-    /// Where the thread stands after a step of others as guaranteed.
-    pub fn node_after(&self, thread: usize, node: Option<NodeId>, guarantee: &Guarantee) -> Option<NodeId> {
-        if guarantee.starts.contains(&thread) { Some(self.system.threads[thread].entry) } else { node }
-    }
-
     /// What is known before and after a step of another thread as guaranteed: these facts before it, and the guarantee. Between the two, a
     /// number that may change is [`Var::Chosen`].
     pub fn around_other(
         &self,
-        (thread, node): (usize, Option<NodeId>),
+        (thread, node): (usize, NodeId),
         facts: &[Linear],
         (other, guarantee): (usize, &Guarantee),
     ) -> Option<Premises> {
@@ -296,11 +278,10 @@ impl<'a> Located<'a> {
             })
         };
         let mut known = facts.iter().map(before).collect::<Option<Vec<Linear>>>()?;
-        let then = self.node_after(thread, node, guarantee);
         for fact in &guarantee.facts {
             known.push(replaced(fact, |variable| match variable {
                 Var::Old(number) => Some(middle(number)),
-                Var::State(number) => self.own_location(number, thread, then),
+                Var::State(number) => self.own_location(number, thread, node),
                 Var::Chosen(_) => None,
             })?);
         }
@@ -308,7 +289,7 @@ impl<'a> Located<'a> {
     }
 
     /// What the fact says after a step of others, where it is known where the thread stands.
-    pub fn after_other(&self, (thread, node): (usize, Option<NodeId>), fact: &Linear) -> Option<Linear> {
+    pub fn after_other(&self, (thread, node): (usize, NodeId), fact: &Linear) -> Option<Linear> {
         replaced(fact, |variable| match variable {
             Var::State(number) => self.own_location(number, thread, node),
             _ => None,
@@ -324,7 +305,7 @@ impl<'a> Located<'a> {
     }
 
     /// What is known where the thread stands at the location, of which something has to follow there.
-    pub fn here(&self, (thread, node): (usize, Option<NodeId>), facts: &[Linear]) -> Option<Premises> {
+    pub fn here(&self, (thread, node): (usize, NodeId), facts: &[Linear]) -> Option<Premises> {
         let known = facts.iter().map(|fact| self.after_other((thread, node), fact));
         Some(Premises { facts: known.collect::<Option<_>>()?, has_middle: false })
     }
@@ -376,21 +357,16 @@ impl Start {
         let starting: Vec<&Letter> = starting.collect();
         let by = starting.first()?.thread;
         let is_one = starting.iter().all(|letter| letter.thread == by);
-        let edges = |skip: &dyn Fn(&Letter) -> bool, from: BTreeSet<NodeId>| {
-            let mut found = from;
-            loop {
-                let count = found.len();
-                let own = system.letters.iter().filter(|letter| letter.thread == by && !skip(letter));
-                found.extend(own.filter(|letter| found.contains(&letter.from)).map(|it| it.to).collect::<Vec<_>>());
-                if found.len() == count {
-                    return found;
-                }
+        let mut afterwards: BTreeSet<NodeId> = starting.iter().map(|letter| letter.to).collect();
+        loop {
+            let count = afterwards.len();
+            let own = system.letters.iter().filter(|letter| letter.thread == by);
+            let next: Vec<NodeId> = own.filter(|it| afterwards.contains(&it.from)).map(|it| it.to).collect();
+            afterwards.extend(next);
+            if afterwards.len() == count {
+                return is_one.then_some(Start { by, afterwards });
             }
-        };
-        let afterwards = edges(&|_| false, starting.iter().map(|letter| letter.to).collect());
-        let starts = |letter: &Letter| letter.starts.contains(&thread);
-        let before = edges(&starts, BTreeSet::from([system.threads[by].entry]));
-        is_one.then_some(Start { by, afterwards, before })
+        }
     }
 }
 

@@ -103,7 +103,7 @@ struct Step {
     premises: Premises,
     by: By,
     begins: Begins,
-    stands: Option<program::ids::NodeId>,
+    stands: program::ids::NodeId,
 }
 
 impl Step {
@@ -113,15 +113,14 @@ impl Step {
         let mut facts = place.facts.clone();
         facts.extend(relation.into_iter().flat_map(|relation| relation.facts.iter().cloned()));
         let begins = if relation.is_some() { Begins::Earlier } else { Begins::Here };
-        let (premises, stands) = match by {
-            By::Own(letter) => (located.before_own(&facts, &located.system.letters[letter])?, None),
+        let premises = match by {
+            By::Own(letter) => located.before_own(&facts, &located.system.letters[letter])?,
             By::Other(other, which) => {
                 let guarantee = &proof.threads[other].guarantees[which];
-                let stands = located.node_after(thread, place.node, guarantee);
-                (located.around_other((thread, place.node), &facts, (other, guarantee))?, stands)
+                located.around_other((thread, place.node), &facts, (other, guarantee))?
             }
         };
-        Some(Step { premises, by, begins, stands })
+        Some(Step { premises, by, begins, stands: place.node })
     }
 
     /// What has to hold, in the words of the premises, for the fact to hold afterwards.

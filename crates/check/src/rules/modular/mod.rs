@@ -5,10 +5,12 @@
 //! numbers for where threads stand and how often they step ([`program::linear::located`]). Nothing of it is taken from the proof. What
 //! has to be true, with the paper's names for it:
 //!
-//! 1. *The beginning* (C1, C4). Each thread's first place is where it stands at the beginning, and what that says is true there.
+//! 1. *The beginning* (C1, C4). Each thread's first place is where it stands at the beginning, and what that says is true there. Threads
+//!    that are started later have no place before.
 //! 2. *Own steps* (C2, C5). From each place, each letter of the thread there cannot be taken, or leads to another place, with what that
 //!    says, and keeps one of the thread's guarantees: it changes and starts no more than that says, and its facts are true of the numbers
-//!    before and after. A letter that fails is never taken.
+//!    before and after. For each thread that the letter starts there is a place of that thread, at its entry, and what that says follows
+//!    as well. A letter that fails is never taken.
 //! 3. *Steps of others* (C2). From each place, each guarantee of each other thread cannot be, or leads to a place, with what that says.
 //! 4. *Heads* (C1', C2', C3', C6'). For each thread that is asked about, places are taken one after the other. From such a place each
 //!    letter of the thread begins a relation; each further step, own or other, as long as it stays in the part of the thread's places around
@@ -20,14 +22,14 @@
 //!
 //! # Why it is enough
 //!
-//! Take a run. By 1 to 3 there is, at every time and for every thread, a place of that thread which says where it stands and whose facts
-//! are true. At the beginning these are the first places. When thread `i` takes a letter, the letter has a move from `i`'s place, since
-//! it stands where the letter begins; it is none that says the letter cannot be taken, since it is taken. So `i` is at a place again, and
-//! the step keeps a guarantee `g` of `i`; so each other thread `k` has a move by `g`, which leads it to a place whose facts are true. What
+//! Take a run. By 1 to 3 there is, at every time and for every thread that has been started, a place of that thread which says where it
+//! stands and whose facts are true. At the beginning these are the first places. When thread `i` takes a letter, the letter has a move from `i`'s place, since
+//! it stands where the letter begins; it is none that says the letter cannot be taken, since it is taken. So `i` is at a place again, so are
+//! the threads that it starts, and the step keeps a guarantee `g` of `i`; so each other thread `k` has a move by `g`, which leads it to a place whose facts are true. What
 //! `g` does not say to change does not: a letter changes only what it says, numbers of its own thread, where the threads stand that it
 //! starts, and where it stands itself ([`program::linear::located::Located::is_within`]). (Threads are started once, so that nobody
-//! stands elsewhere when it is started. For the same reason some steps of others cannot be where a thread stands: what comes before or after
-//! it was started, and what is done by threads that it has not started yet: [`program::linear::located::Located::can_meet`].) A letter that fails is never taken, hence the run does not fail. After a letter that ends the
+//! stands elsewhere when it is started. For the same reason some steps of others cannot be where a thread stands: what comes before it was
+//! started, and what is done by threads that it has not started yet: [`program::linear::located::Located::can_meet`].) A letter that fails is never taken, hence the run does not fail. After a letter that ends the
 //! program there is no step, and nothing has to be known.
 //!
 //! Now suppose that the run is infinite and fair, and has infinitely many steps of thread `k`, which is asked about. Its places form an

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use evidence::modular::{By, Effect, Modular, OwnMove, Place, ThreadProof};
 use program::linear::cases::Outcome;
 use program::linear::located::{Begins, Located};
+use program::linear::sum::Sum;
 use program::program::Program;
 
 use crate::rules::modular::{RULE, Steps, all_shown, contradicts};
@@ -28,7 +29,7 @@ pub fn check(
             return Err(broken(RULE, "a guarantee speaks of what there is not"));
         }
         let mut graph = Steps::new();
-        own_steps(program, located, (thread, own), &mut graph, interrupt)?;
+        own_steps(program, located, (thread, proof), &mut graph, interrupt)?;
         other_steps(located, proof, thread, &mut graph, interrupt)?;
         graphs.push(graph);
     }
@@ -40,8 +41,9 @@ fn begins(located: &Located<'_>, thread: usize, own: &ThreadProof) -> Result<(),
     if !own.places.iter().all(of_state) {
         return Err(broken(RULE, "a place speaks of what there is not"));
     }
+    // A thread that is started later is at the place that whoever starts it says.
+    let Some(stands) = located.system.initial().0[thread] else { return Ok(()) };
     let first = own.places.first().ok_or_else(|| broken(RULE, "a thread has no place"))?;
-    let stands = located.system.initial().0[thread];
     let meant = |fact: &_| located.at_the_beginning(fact);
     if first.node != stands || !all_shown(located, &located.initially(), (&first.facts, &own.beginning), meant) {
         return Err(broken(RULE, format!("the first place of thread {thread} does not hold at the beginning")));
@@ -53,16 +55,16 @@ fn begins(located: &Located<'_>, thread: usize, own: &ThreadProof) -> Result<(),
 fn own_steps(
     program: &Program,
     located: &Located<'_>,
-    (thread, own): (usize, &ThreadProof),
+    (thread, proof): (usize, &Modular),
     graph: &mut Steps,
     interrupt: Interrupt<'_>,
 ) -> Result<(), Rejection> {
+    let own = &proof.threads[thread];
     let moves: BTreeMap<(usize, usize), &OwnMove> =
         own.own.iter().map(|taken| ((taken.place, taken.letter), taken)).collect();
     for (number, place) in own.places.iter().enumerate() {
         interrupted(number, interrupt)?;
-        let Some(node) = place.node else { continue };
-        for letter_number in located.system.letters_at(thread, node) {
+        for letter_number in located.system.letters_at(thread, place.node) {
             let letter = &located.system.letters[letter_number];
             let where_it_is = at(program, letter.span);
             let wrong = |what: &str| Err(broken(RULE, format!("a step{where_it_is} {what}")));
@@ -77,7 +79,7 @@ fn own_steps(
                 None => return wrong("is left out"),
                 Some(Effect::To(next, sums)) => (*next, sums),
             };
-            let after = own.places.get(next).filter(|place| place.node == Some(letter.to));
+            let after = own.places.get(next).filter(|place| place.node == letter.to);
             let meant = |fact: &_| located.after_own(letter, Begins::Here, fact);
             let Some(after) = after else { return wrong("leads elsewhere") };
             if !all_shown(located, &premises, (&after.facts, sums), meant) {
@@ -90,6 +92,15 @@ fn own_steps(
             });
             if !keeps {
                 return wrong("keeps no guarantee");
+            }
+            let starts = taken.map_or(&[][..], |taken| &taken.starts);
+            let is_started = |(new, (place, sums)): (&usize, &(usize, Vec<Sum>))| {
+                let entry = located.system.threads[*new].entry;
+                let place = proof.threads[*new].places.get(*place).filter(|place| place.node == entry);
+                place.is_some_and(|place| all_shown(located, &premises, (&place.facts, sums), meant))
+            };
+            if starts.len() != letter.starts.len() || !letter.starts.iter().zip(starts).all(is_started) {
+                return wrong("does not start threads where it is said");
             }
             graph.insert((number, By::Own(letter_number), next));
         }
@@ -128,11 +139,10 @@ fn other_steps(
                     None => return wrong("is left out"),
                     Some(Effect::To(next, sums)) => (*next, sums),
                 };
-                let stands = located.node_after(thread, place.node, guarantee);
-                let Some(after) = own.places.get(next).filter(|place| place.node == stands) else {
+                let Some(after) = own.places.get(next).filter(|after| after.node == place.node) else {
                     return wrong("leads elsewhere");
                 };
-                let meant = |fact: &_| located.after_other((thread, stands), fact);
+                let meant = |fact: &_| located.after_other((thread, place.node), fact);
                 if !all_shown(located, &premises, (&after.facts, sums), meant) {
                     return wrong("does not lead to what is said to be known");
                 }
