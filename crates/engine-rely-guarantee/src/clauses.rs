@@ -29,6 +29,15 @@ pub enum Interface {
     All,
 }
 
+/// How far ways are followed to their beginnings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Depth {
+    /// That of the thread itself to its head: whether at all, and then how far those of the others on it, as below.
+    pub own: usize,
+    /// Those of others who step on the path: not at all, or with so many levels of others on theirs.
+    pub others: usize,
+}
+
 /// A tree of facts.
 #[derive(Clone, Debug, Default)]
 pub struct Clauses {
@@ -79,27 +88,31 @@ pub struct Unfolding<'a> {
 const MOST_FACTS: usize = 1500;
 
 impl<'a> Unfolding<'a> {
-    /// The clauses for a way of the thread to the place, and from there along the path. Ways of others are followed to their beginnings as
-    /// often as the depth says; otherwise what is known of the place is taken as it is. Nothing if there are too many.
+    /// The clauses for a way of the thread to the place, and from there along the path. Ways are followed to their beginnings as the depth
+    /// says; otherwise what is known of the place is taken as it is. Nothing if there are too many.
     ///
     /// At the end of the path, the numbers of these facts have names, too.
     pub fn of(
         (located, abstraction): (&'a Located<'a>, &'a Abstraction),
         interface: Interface,
-        depth: usize,
+        depth: Depth,
         (thread, place, path): (usize, usize, &[By]),
         at_the_end: &[Linear],
     ) -> Option<Clauses> {
         let asked = at_the_end.iter().flat_map(Linear::terms);
         let mut relevant: BTreeSet<u32> = asked.filter_map(|(variable, _)| number_of(*variable)).collect();
-        relevant_numbers(located, abstraction, (thread, place, depth), path, &mut relevant, &mut BTreeSet::new());
+        let mut done = BTreeSet::new();
+        relevant_numbers(located, abstraction, (thread, place, depth.own), &[], &mut relevant, &mut done);
+        done.insert((thread, place, depth.others + 1));
+        let on_the_path = (thread, place, depth.others + 1);
+        relevant_numbers(located, abstraction, on_the_path, path, &mut relevant, &mut done);
         let mut made = Unfolding { located, abstraction, interface, relevant, made: Clauses::default() };
-        let mut way = made.begin(thread, place, depth)?;
+        let mut way = made.begin(thread, place, depth.own)?;
         if !path.is_empty() {
             made.begin_relation(&mut way)?;
         }
         for by in path {
-            made.step(&mut way, *by, depth, true)?;
+            made.step(&mut way, *by, depth.others + 1, true)?;
         }
         made.made.end = way.last;
         Some(made.made)

@@ -25,6 +25,7 @@ pub mod prover;
 pub mod abstraction;
 pub mod relations;
 pub mod clauses;
+pub mod locks;
 pub mod refine;
 pub mod certificate;
 
@@ -45,7 +46,7 @@ use program::span::Span;
 use crate::abstraction::{Abstraction, Stop, abstraction};
 use crate::predicates::Predicates;
 use crate::prover::Prover;
-use crate::refine::Spurious;
+use crate::refine::{Spurious, Strategy};
 use crate::relations::{NoHeads, Setting};
 
 /// The name under which users choose the engine.
@@ -77,7 +78,12 @@ impl Engine for RelyGuarantee {
                 return stopped.take().map_or_else(|| not_proved(what, no.span), Verdict::Unknown);
             }
         };
-        let answer = Search { task, subject: &subject, events }.run(&is_over);
+        let located = Located::of(&subject.system);
+        let search = Search { task, subject: &subject, events, prover: &Prover::new(&located) };
+        let mut answer = search.run(Strategy::Modular, &is_over);
+        if matches!(answer, Verdict::Unknown(_)) && stopped.borrow().is_none() {
+            answer = search.run(Strategy::Any, &is_over);
+        }
         let over = stopped.take();
         match (answer, over) {
             (Verdict::Unknown(_), Some(reason)) => Verdict::Unknown(reason),
@@ -91,26 +97,26 @@ struct Search<'a> {
     task: Task<'a>,
     subject: &'a Subject,
     events: &'a dyn Events,
+    prover: &'a Prover<'a>,
 }
 
 impl Search<'_> {
-    fn run(&self, is_exhausted: &dyn Fn(u64) -> bool) -> Verdict {
-        let located = Located::of(&self.subject.system);
-        let prover = Prover::new(&located);
+    fn run(&self, strategy: Strategy, is_exhausted: &dyn Fn(u64) -> bool) -> Verdict {
+        let (prover, located) = (self.prover, self.prover.located);
         let fairness = self.task.question.fairness;
-        let flags = refine::flags(&located);
+        let flags = refine::flags(located);
         let mut predicates = Predicates::default();
         let is_over = |count: usize| {
             self.events.progress(NAME, count as u64);
             is_exhausted(prover.bytes())
         };
         let too_large = || not_proved("numbers are too large".to_owned(), Span::NOWHERE);
-        loop {
-            let made = match abstraction(&prover, &predicates, &is_over) {
+        for _ in 0..strategy.rounds(located.system.threads.len()) {
+            let made = match abstraction(prover, &predicates, &is_over) {
                 Ok(made) => made,
                 Err(Stop::Over) => return too_large(),
                 Err(Stop::Fails { thread, place, letter, so_far }) => {
-                    let spurious = Spurious { located: &located, abstraction: &so_far, fairness, flags: &flags };
+                    let spurious = Spurious { located, abstraction: &so_far, fairness, strategy, flags: &flags };
                     if !spurious.fails(&mut predicates, (thread, place, letter)) {
                         let what = "it was not found why a step does not fail".to_owned();
                         return not_proved(what, located.system.letters[letter].span);
@@ -118,21 +124,21 @@ impl Search<'_> {
                     continue;
                 }
             };
-            let setting =
-                Setting { prover: &prover, predicates: &predicates, abstraction: &made, fairness, is_over: &is_over };
+            let setting = Setting { prover, predicates: &predicates, abstraction: &made, fairness, is_over: &is_over };
             match self.all_heads(&setting) {
                 Ok(heads) => {
                     return Verdict::Proved(Certificate::Modular(Box::new(certificate::certificate(made, heads))));
                 }
                 Err(NoHeads::Over) => return too_large(),
                 Err(NoHeads::Returns(back)) => {
-                    let spurious = Spurious { located: &located, abstraction: &made, fairness, flags: &flags };
+                    let spurious = Spurious { located, abstraction: &made, fairness, strategy, flags: &flags };
                     if !spurious.returns(&mut predicates, &back) {
-                        return self.told(&located, &made, &back);
+                        return self.told(located, &made, &back);
                     }
                 }
             }
         }
+        not_proved("there was no end to refinements".to_owned(), Span::NOWHERE)
     }
 
     /// The heads of each thread that is asked about.

@@ -18,7 +18,8 @@ use solver::farkas;
 use solver::templates::{Unknowns, without_divisor};
 
 use crate::abstraction::Abstraction;
-use crate::clauses::{Clauses, Interface, Unfolding};
+use crate::clauses::{Clauses, Depth, Interface, Unfolding};
+use crate::locks;
 use crate::predicates::{About, Predicates};
 use crate::relations::{Return, has_waited, is_ranked};
 
@@ -33,8 +34,29 @@ pub struct Spurious<'a> {
     pub abstraction: &'a Abstraction,
     /// Which runs count.
     pub fairness: Fairness,
+    /// What is tried.
+    pub strategy: Strategy,
     /// The numbers that are flags.
     pub flags: &'a BTreeSet<u32>,
+}
+
+/// What is tried, first the one and then, from the beginning, the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Strategy {
+    /// Only what is modular, and does not depend on the beginning of the program.
+    Modular,
+    /// Whatever helps.
+    Any,
+}
+
+impl Strategy {
+    /// After how many rounds of refinement it is given up, with so many threads.
+    pub fn rounds(self, threads: usize) -> usize {
+        match self {
+            Strategy::Modular => 30 * threads,
+            Strategy::Any => usize::MAX,
+        }
+    }
 }
 
 /// The numbers that every letter sets to a constant, if at all: locks, flags, and where threads stand.
@@ -54,25 +76,38 @@ pub fn flags(located: &Located<'_>) -> BTreeSet<u32> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Attempt {
     /// A contradiction between flags and places only, with ways followed so deep: one that holds for all numbers.
-    Flags(Interface, usize),
+    Flags(Interface, Depth),
     /// A contradiction between all facts.
-    Contradiction(Interface, usize),
+    Contradiction(Interface, Depth),
     /// A ranking function.
-    Rank(Interface, usize),
+    Rank(Interface, Depth),
+    /// What locks say about who holds them, modular or not.
+    Locks(Interface),
 }
 
 /// What happens to be so at the beginning of the program, such as the first values of counters, makes bad predicates: each round of a
 /// loop brings new ones. So what needs no history comes first, then what speaks of locks and places alone.
-fn attempts() -> Vec<Attempt> {
-    use Interface::{All, Globals};
-    let mut attempts = vec![Attempt::Contradiction(Globals, 0), Attempt::Rank(Globals, 0)];
-    for interface in [Globals, All] {
-        attempts.extend((0..=DEEPEST).map(|depth| Attempt::Flags(interface, depth)));
+fn attempts(strategy: Strategy) -> Vec<Attempt> {
+    use Attempt::{Contradiction, Flags, Locks, Rank};
+    let short = |others| Depth { own: 0, others };
+    let long = |depth: usize| Depth { own: depth, others: depth.saturating_sub(1) };
+    let mut attempts = vec![Contradiction(Interface::Globals, short(0)), Rank(Interface::Globals, short(0))];
+    let interfaces = match strategy {
+        Strategy::Modular => &[Interface::Globals][..],
+        Strategy::Any => &[Interface::Globals, Interface::All],
+    };
+    for interface in interfaces.iter().copied() {
+        attempts.push(Locks(interface));
+        attempts.extend((0..=DEEPEST).map(|depth| Flags(interface, long(depth))));
     }
-    attempts.extend([Attempt::Contradiction(All, 0), Attempt::Rank(All, 0)]);
+    for interface in interfaces.iter().copied() {
+        for others in 0..=2 {
+            attempts.extend([Contradiction(interface, short(others)), Rank(interface, short(others))]);
+        }
+    }
     for depth in 1..=DEEPEST {
-        for interface in [Globals, All] {
-            attempts.extend([Attempt::Contradiction(interface, depth), Attempt::Rank(interface, depth)]);
+        for interface in interfaces.iter().copied().filter(|_| strategy == Strategy::Any) {
+            attempts.extend([Contradiction(interface, long(depth)), Rank(interface, long(depth))]);
         }
     }
     attempts
@@ -82,26 +117,35 @@ impl Spurious<'_> {
     /// Predicates that tell why the letter cannot be taken at the place. Whether there are new ones.
     pub fn fails(&self, predicates: &mut Predicates, (thread, place, letter): (usize, usize, usize)) -> bool {
         let back = Return { thread, head: place, path: vec![By::Own(letter)] };
-        let without_ranks = attempts().into_iter().filter(|attempt| !matches!(attempt, Attempt::Rank(..)));
+        let without_ranks = attempts(self.strategy).into_iter().filter(|attempt| !matches!(attempt, Attempt::Rank(..)));
         without_ranks.into_iter().any(|attempt| self.attempted(predicates, &back, attempt))
     }
 
     /// Predicates that tell why the way back cannot be gone, or not for ever. Whether there are new ones.
     pub fn returns(&self, predicates: &mut Predicates, back: &Return) -> bool {
-        attempts().into_iter().any(|attempt| self.attempted(predicates, back, attempt))
-            || (self.fairness != Fairness::None && self.unfair(predicates, back))
+        attempts(self.strategy).into_iter().any(|attempt| self.attempted(predicates, back, attempt))
+            || (self.fairness != Fairness::None && self.strategy == Strategy::Any && self.unfair(predicates, back))
     }
 
     fn attempted(&self, predicates: &mut Predicates, back: &Return, attempt: Attempt) -> bool {
-        let (Attempt::Flags(interface, depth)
-        | Attempt::Contradiction(interface, depth)
-        | Attempt::Rank(interface, depth)) = attempt;
+        let (interface, depth) = match attempt {
+            Attempt::Flags(interface, depth)
+            | Attempt::Contradiction(interface, depth)
+            | Attempt::Rank(interface, depth) => (interface, depth),
+            Attempt::Locks(Interface::Globals) => {
+                return locks::add_owners(self.located, self.flags.iter().copied(), predicates);
+            }
+            Attempt::Locks(Interface::All) => {
+                return locks::add_holders(self.located, self.flags.iter().copied(), predicates);
+            }
+        };
         let way = (back.thread, back.head, back.path.as_slice());
         let Some(clauses) = self.clauses(interface, depth, way, &[]) else { return false };
         let found = match attempt {
             Attempt::Flags(..) => contradicted(&clauses, &[], &|number| self.flags.contains(&number)),
             Attempt::Contradiction(..) => contradicted(&clauses, &[], &|_| true),
-            Attempt::Rank(..) => self.ranked(&clauses).map(|(rank, found)| {
+            Attempt::Locks(_) => None,
+            Attempt::Rank(..) => self.any_rank(&clauses).map(|(rank, found)| {
                 predicates.add_rank(back.thread, rank);
                 found
             }),
@@ -114,7 +158,8 @@ impl Spurious<'_> {
         let steps = |thread: usize| back.path.iter().any(|by| matches!(by, By::Other(other, _) if *other == thread));
         let others = (0..self.abstraction.threads.len()).filter(|other| *other != back.thread && !steps(*other));
         for other in others {
-            for depth in 0..=DEEPEST {
+            for own in 0..=DEEPEST {
+                let depth = Depth { own, others: own.saturating_sub(1) };
                 let way = (back.thread, back.head, back.path.as_slice());
                 let ways = self.located.unable(other, self.fairness);
                 let Some(clauses) = self.clauses(Interface::All, depth, way, &ways.concat()) else { break };
@@ -137,18 +182,22 @@ impl Spurious<'_> {
     fn clauses(
         &self,
         interface: Interface,
-        depth: usize,
+        depth: Depth,
         way: (usize, usize, &[By]),
         at_the_end: &[Linear],
     ) -> Option<Clauses> {
         Unfolding::of((self.located, self.abstraction), interface, depth, way, at_the_end)
     }
 
-    /// A function that was not negative and is less now, and why.
-    fn ranked(&self, clauses: &Clauses) -> Option<(Linear, Found)> {
+    /// A function that was not negative and is less now, and why. Flags say little, and are left out.
+    fn any_rank(&self, clauses: &Clauses) -> Option<(Linear, Found)> {
+        self.ranked(clauses, &|number| !self.flags.contains(&number))
+    }
+
+    fn ranked(&self, clauses: &Clauses, is_used: &dyn Fn(u32) -> bool) -> Option<(Linear, Found)> {
         let end = &clauses.vertices[clauses.end];
         let of_program = |number: &u32| matches!(self.located.meaning(*number), Some(Meaning::Variable(_)));
-        let numbers: Vec<u32> = end.old.keys().copied().filter(of_program).collect();
+        let numbers: Vec<u32> = end.old.keys().copied().filter(of_program).filter(|number| is_used(*number)).collect();
         let variables: Vec<Var> = numbers.iter().map(|number| Var::State(*number)).collect();
         let facts: Vec<Linear> = clauses.facts.iter().map(|(fact, _)| fact.clone()).collect();
         let mut unknowns = Unknowns::default();
