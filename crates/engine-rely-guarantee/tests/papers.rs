@@ -49,6 +49,13 @@ fn figure_6_is_not_modular() {
     assert_eq!(answer(UNLOCKED, "thread=T1", Fairness::None), "unknown");
 }
 
+#[test]
+fn a_lock_that_says_who_has_it_is_enough() {
+    let workers = include_str!("../../../corpus/modular/workers.bpl");
+    assert_eq!(answer(workers, "terminate", Fairness::None), "modular");
+    assert_eq!(answer(workers, "thread=worker2", Fairness::None), "modular");
+}
+
 const SPINS: &str = "
     var ready: bool;
     procedure waiter() { while (!ready) { } }

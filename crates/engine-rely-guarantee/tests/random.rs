@@ -66,7 +66,7 @@ fn compare(program: &Program) -> Result<Compared, String> {
     }
     let Some(truth) = Truth::of(program) else { return Ok(compared) };
     for question in questions(program) {
-        let limits = Limits { time: Duration::from_secs(2), ..Limits::default() };
+        let limits = Limits { time: Duration::from_secs(1), ..Limits::default() };
         let verdict = RelyGuarantee.solve(Task { program, question: &question }, &Budget::start(limits), &Silent);
         let holds = truth.holds(&question);
         compared.refuted += usize::from(!holds);
