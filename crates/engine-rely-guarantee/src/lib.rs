@@ -13,10 +13,15 @@
 //!   finitely many threads one of them steps for ever.
 //! - A guarantee is the same for everybody, and says exactly which variables do not change; so there are as many sets of them as threads.
 //! - Where a thread stands is a set of numbers that are 0 or 1, so that a fact like "the lock is held by whoever stands here or there" is linear.
+//! - A thread that is started begins where whoever starts it says, with what is known there; before that nothing is followed of it.
+//! - Predicates about locks are offered before refinement would find them ([`locks`]). The whole search is made with modular predicates only
+//!   first, and then once more with all ([`refine::Strategy`]).
 //! - Horn clauses are solved by sums of facts, which are found by exact linear programs, and not by a solver of another make.
 //! - Fairness, which the paper leaves open, is a condition on relations: a scheduling counter for each thread says that it has not stepped.
 //!
-//! What it can miss: whatever is not linear, ranking functions that are not linear, and deadlocks, so that it does not answer `finish`.
+//! What it can miss: whatever is not linear, ranking functions that are not linear, and deadlocks, so that it does not answer `finish`. It
+//! refutes nothing: a way back that is real is told as one for which nothing was found. Threads that run the same procedure do not share
+//! their places yet, so that N of them cost about the third power of N.
 //!
 //! The modules are listed in reading order.
 
