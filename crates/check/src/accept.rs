@@ -11,7 +11,7 @@ use program::property::Question;
 use program::span::Span;
 
 use crate::fairness::Part;
-use crate::rules::{Rejection, exploration, forms, lasso, random, ranked, trace, trap};
+use crate::rules::{Rejection, exploration, forms, lasso, modular, random, ranked, trace, trap};
 use crate::semantics::fault::Failure;
 use crate::watch::Interrupt;
 
@@ -68,6 +68,10 @@ pub fn accept(
         }
         Verdict::Proved(Certificate::Ranked(proof)) => {
             ranked::check(program, question, proof, interrupt)?;
+            Finding::None
+        }
+        Verdict::Proved(Certificate::Modular(proof)) => {
+            modular::check(program, question, proof, interrupt)?;
             Finding::None
         }
         Verdict::Refuted(Counterexample::Lasso(lasso)) => Finding::Parts(lasso::check(program, question, lasso)?),

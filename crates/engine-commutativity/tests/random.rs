@@ -5,6 +5,8 @@
 
 #[path = "../../check/tests/naive/mod.rs"]
 mod naive;
+#[path = "../../check/tests/proofs/mod.rs"]
+mod proofs;
 
 use std::time::Duration;
 
@@ -16,17 +18,14 @@ use engine_commutativity::modes::Mode;
 use evidence::counterexample::Counterexample;
 use evidence::verdict::Verdict;
 use program::arbitrary::{Shape, shrink};
-use program::linear::system::Subject;
 use program::program::Program;
-use program::property::{Fairness, Property, Question};
+
+use crate::proofs::{Truth, elsewhere, is_system, questions};
 
 /// Out of a hundred programs that are systems over linear arithmetic, of how many something is proved, and of how many something is
 /// refuted by the oracle.
 const LEAST_PROVED: usize = 20;
 const LEAST_REFUTED: usize = 10;
-
-/// How many smaller programs a proof is tried on.
-const SMALLER: usize = 12;
 
 /// How often proofs and the oracle were compared.
 #[derive(Clone, Copy, Default)]
@@ -109,65 +108,4 @@ fn compare(program: &Program, mode: Mode) -> Result<Compared, String> {
         compared.elsewhere += elsewhere(program, &truth, &question, &verdict)?;
     }
     Ok(compared)
-}
-
-fn is_system(program: &Program) -> bool {
-    Subject::of(program, &|_| false).is_ok()
-}
-
-/// What is accepted of other questions, and of smaller programs, is true of them.
-fn elsewhere(program: &Program, truth: &Truth<'_>, asked: &Question, proof: &Verdict) -> Result<usize, String> {
-    let accepted = |program: &Program, question: &Question| {
-        check::accept::accept(program, question, proof.clone(), &|_, _| false).is_ok()
-    };
-    let mut count = 0;
-    for question in questions(program).iter().filter(|question| *question != asked && accepted(program, question)) {
-        count += 1;
-        if !truth.holds(question) {
-            return Err(format!("the proof of {asked:?} is accepted for {question:?}, which is not true"));
-        }
-    }
-    let smaller = shrink::shrink(program);
-    let apart = smaller.len().div_ceil(SMALLER).max(1);
-    for smaller in smaller.into_iter().step_by(apart) {
-        if !is_system(&smaller) || !accepted(&smaller, asked) {
-            continue;
-        }
-        let Some(truth) = Truth::of(&smaller) else { continue };
-        count += 1;
-        if !truth.holds(asked) {
-            return Err(format!(
-                "the proof of {asked:?} is accepted for a program of which it is not true: {smaller:#?}"
-            ));
-        }
-    }
-    Ok(count)
-}
-
-fn questions(program: &Program) -> Vec<Question> {
-    let mut questions = naive::questions(program);
-    questions
-        .retain(|question| matches!(question.property, Property::Finish | Property::Terminate | Property::Thread(_)));
-    // One notion of fairness for threads will do: what is asked of cycles is the same as for `terminate`.
-    questions
-        .retain(|question| !matches!(question.property, Property::Thread(_)) || question.fairness == Fairness::Weak);
-    questions
-}
-
-/// All interleavings of a program with few states.
-struct Truth<'a> {
-    program: &'a Program,
-    graph: naive::graph::Graph,
-}
-
-impl Truth<'_> {
-    /// Nothing if there are too many states, or if something in it is not determined.
-    fn of(program: &Program) -> Option<Truth<'_>> {
-        let graph = naive::graph::Graph::build(program, naive::MOST_STATES)?;
-        (!graph.undetermined).then_some(Truth { program, graph })
-    }
-
-    fn holds(&self, question: &Question) -> bool {
-        self.graph.failures.is_empty() && naive::holds(self.program, question, &self.graph)
-    }
 }

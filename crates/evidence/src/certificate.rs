@@ -1,5 +1,6 @@
 //! Certificates: why a property holds.
 
+use crate::modular::Modular;
 use crate::ranked::Ranked;
 
 /// Why a property holds.
@@ -19,4 +20,9 @@ pub enum Certificate {
     /// The checker makes the program a system over linear integer arithmetic by itself, explores it with the sets of facts that the
     /// certificate has, and adds up every sum (`check::rules::ranked`).
     Ranked(Box<Ranked>),
+    /// In no fair run do the threads asked about step for ever, whatever the numbers are: for each thread there is an argument that follows
+    /// this thread alone, and relies on what the others guarantee. It says nothing of deadlocks, and does not show `finish`.
+    ///
+    /// The checker makes the program a system as above, and adds up every sum (`check::rules::modular`).
+    Modular(Box<Modular>),
 }

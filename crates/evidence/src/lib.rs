@@ -17,5 +17,6 @@ pub mod verdict;
 pub mod counterexample;
 pub mod certificate;
 pub mod ranked;
+pub mod modular;
 pub mod reason;
 pub mod format;

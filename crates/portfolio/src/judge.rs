@@ -94,6 +94,7 @@ fn claim(verdict: &Verdict) -> String {
             format!("a proof over {}", counted(*states, "state"))
         }
         Verdict::Proved(Certificate::Ranked(_)) => "a proof by ranking functions".to_owned(),
+        Verdict::Proved(Certificate::Modular(_)) => "a proof for one thread at a time".to_owned(),
         Verdict::Refuted(Counterexample::Lasso(_)) => "an infinite run".to_owned(),
         Verdict::Refuted(Counterexample::Deadlock(_)) => "a run to a deadlock".to_owned(),
         Verdict::Refuted(Counterexample::Trap(_)) => "a run to a point of no return".to_owned(),

@@ -7,6 +7,7 @@ use engine::budget::Budget;
 use engine_commutativity::Commutativity;
 use engine_commutativity::modes::Mode;
 use engine_explicit::Explicit;
+use engine_rely_guarantee::RelyGuarantee;
 use engine_sequentialise::{Persistence, Sequentialise};
 
 type Made = Box<dyn Engine + Send>;
@@ -14,7 +15,17 @@ type Made = Box<dyn Engine + Send>;
 /// An engine that users can choose.
 struct Entry {
     name: &'static str,
+    used: Used,
     make: fn(Option<&Tried<'_>>, Company) -> Result<Made, String>,
+}
+
+/// When an engine works.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Used {
+    /// Unless another one was chosen.
+    ByDefault,
+    /// If it was chosen.
+    IfChosen,
 }
 
 /// A solver that the user has named, which is tried before anything else is done.
@@ -25,11 +36,20 @@ pub struct Tried<'a> {
     pub budget: &'a Budget,
 }
 
-/// Every engine, in the order in which they run by default.
+/// Every engine; those that run by default come in the order in which they do.
 const ENGINES: &[Entry] = &[
-    Entry { name: engine_explicit::NAME, make: |_, _| Ok(Box::new(Explicit)) },
-    Entry { name: engine_commutativity::NAME, make: |_, _| Ok(Box::new(Commutativity::default())) },
-    Entry { name: engine_sequentialise::NAME, make: |solver, company| sequentialise(solver, company) },
+    Entry { name: engine_explicit::NAME, used: Used::ByDefault, make: |_, _| Ok(Box::new(Explicit)) },
+    Entry {
+        name: engine_commutativity::NAME,
+        used: Used::ByDefault,
+        make: |_, _| Ok(Box::new(Commutativity::default())),
+    },
+    Entry {
+        name: engine_sequentialise::NAME,
+        used: Used::ByDefault,
+        make: |solver, company| sequentialise(solver, company),
+    },
+    Entry { name: engine_rely_guarantee::NAME, used: Used::IfChosen, make: |_, _| Ok(Box::new(RelyGuarantee)) },
 ];
 
 /// Whether an engine works alone.
@@ -58,7 +78,8 @@ pub struct Plan {
 
 /// All engines.
 pub fn all() -> Plan {
-    Plan { engines: ENGINES.iter().filter_map(|entry| (entry.make)(None, Company::Others).ok()).collect() }
+    let by_default = ENGINES.iter().filter(|entry| entry.used == Used::ByDefault);
+    Plan { engines: by_default.filter_map(|entry| (entry.make)(None, Company::Others).ok()).collect() }
 }
 
 /// One engine, if it exists.
@@ -71,10 +92,13 @@ pub fn only(name: &str) -> Option<Plan> {
 pub fn with_solver(name: Option<&str>, solver: &Tried<'_>) -> Result<Plan, String> {
     // Also where nobody will ask it, somebody who names a solver wants to know that it is none.
     let company = if name.is_some() { Company::Alone } else { Company::Others };
-    let made = |entry: &Entry| Ok((entry.name, (entry.make)(Some(solver), company)?));
-    let all: Vec<(&str, Made)> = ENGINES.iter().map(made).collect::<Result<_, String>>()?;
-    let is_wanted = |other: &str| name.is_none_or(|name| name == other);
-    Ok(Plan { engines: all.into_iter().filter(|(name, _)| is_wanted(name)).map(|(_, engine)| engine).collect() })
+    let made = |entry: &Entry| {
+        let is_wanted = name.map_or(entry.used == Used::ByDefault, |name| name == entry.name);
+        let engine = (entry.make)(Some(solver), company)?;
+        Ok(is_wanted.then_some(engine))
+    };
+    let all: Vec<Option<Made>> = ENGINES.iter().map(made).collect::<Result<_, String>>()?;
+    Ok(Plan { engines: all.into_iter().flatten().collect() })
 }
 
 /// The engine that has modes, in the one of this name; or why there is none.

@@ -51,6 +51,9 @@ fn answer(answer: &Answer) -> Vec<(&'static str, Value)> {
             vec![("certificate", json!({ "kind": "exploration", "states": states }))]
         }
         Answer::Proved(Proof::Ranks(ranks)) => vec![("certificate", json!({ "kind": "ranked", "ranks": ranks }))],
+        Answer::Proved(Proof::Threads { ranks, is_modular }) => {
+            vec![("certificate", json!({ "kind": "modular", "ranks": ranks, "modular": is_modular }))]
+        }
         Answer::Lasso { stem, cycle, threads, parameters } => {
             let parameter = |it: &GrowingParameter| json!({ "name": it.name, "first": it.first, "next": it.next });
             let mut fields = vec![

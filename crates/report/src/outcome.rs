@@ -28,6 +28,13 @@ pub enum Proof {
     States(u64),
     /// By these ranking functions, as expressions.
     Ranks(Vec<String>),
+    /// One thread at a time.
+    Threads {
+        /// By these ranking functions, as expressions.
+        ranks: Vec<String>,
+        /// Whether nobody has to know more of what others do than what happens to global variables.
+        is_modular: bool,
+    },
 }
 
 /// The answer.

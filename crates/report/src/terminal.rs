@@ -66,6 +66,7 @@ impl Page<'_> {
         match answer {
             Answer::Proved(Proof::States(_)) => return,
             Answer::Proved(Proof::Ranks(ranks)) => return self.ranks(ranks),
+            Answer::Proved(Proof::Threads { ranks, .. }) => return self.ranks(ranks),
             Answer::Unknown { place, hint, .. } => {
                 if let Some(place) = place {
                     self.line(1, &format!("at {}:{}", place.file, place.line));

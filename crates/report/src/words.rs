@@ -26,6 +26,11 @@ pub fn headline(outcome: &Outcome) -> String {
             0 => format!("{} (no cycle can be taken for ever)", proved(outcome)),
             count => format!("{} ({})", proved(outcome), counted(count, "ranking function")),
         },
+        Answer::Proved(Proof::Threads { ranks, is_modular }) => {
+            let how = if *is_modular { "modular" } else { "not modular" };
+            let count = counted(ranks.len() as u64, "ranking function");
+            format!("{} (one thread at a time, {how}, {count})", proved(outcome))
+        }
         Answer::Lasso { threads, .. } => endless(threads, outcome.fairness),
         Answer::Deadlock { threads, .. } => {
             let blocked = threads.iter().filter(|thread| thread.situation != Situation::Finished).count() as u64;

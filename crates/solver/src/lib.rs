@@ -18,4 +18,5 @@ pub mod session;
 pub mod pool;
 pub mod simplex;
 pub mod farkas;
+pub mod templates;
 pub mod integers;

@@ -16,6 +16,8 @@
 //! - `trap`: what is said to be lost can indeed not be reached.
 //! - `random`: a run does not depend on which random numbers come up again and again, or follow from a seed.
 //! - `ranked`: facts follow, nothing is left out, nobody is stuck, and whatever could be repeated has a ranking function.
+//! - `modular`: each thread's steps lead to what is said to be known and keep what it guarantees, and whatever it could repeat is
+//!   well-founded or unfair.
 //! - `exploration`: the reduced graph can be built, has as many states as claimed, and satisfies the property.
 
 pub mod components;
@@ -25,6 +27,7 @@ pub mod forms;
 pub mod growing;
 pub mod keyframe;
 pub mod lasso;
+pub mod modular;
 pub mod random;
 pub mod ranked;
 pub mod trace;

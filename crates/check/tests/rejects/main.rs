@@ -9,6 +9,7 @@ mod finite;
 mod growing;
 mod keyframe;
 mod lassos;
+mod modular;
 #[path = "../naive/mod.rs"]
 mod naive;
 mod ranked;

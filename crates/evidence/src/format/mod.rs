@@ -33,12 +33,14 @@
 //! trap section t1 call depth 1 p2
 //! exploration 1234                      a proof over so many states
 //! ranked order 0 1                      a proof by ranking functions; the module `ranked` describes what follows
+//! modular 2                             a proof thread by thread; the module `modular` describes what follows
 //! ```
 //!
 //! The module `value` describes how values are written. In names, a backslash and the end of a line are escaped with a backslash.
 //! Empty lines, and lines that start with `#`, mean nothing.
 //! Whoever reads a file trusts none of it: what it claims is for `check` to judge.
 
+mod modular;
 mod ranked;
 mod read;
 mod value;

@@ -75,11 +75,11 @@ fn annotation(line: &mut impl FnMut(String), annotation: &Annotation, has_stem: 
     }
 }
 
-fn spaced(numbers: &[usize]) -> String {
+pub(super) fn spaced(numbers: &[usize]) -> String {
     numbers.iter().map(|number| format!(" {number}")).collect()
 }
 
-fn sums(sums: &[Sum]) -> String {
+pub(super) fn sums(sums: &[Sum]) -> String {
     let shown = |sum: &Sum| {
         let multiples = sum.multiples.iter().map(|(place, multiple)| format!("{place}*{multiple}"));
         format!(" {}/{}", sum.scale, multiples.collect::<Vec<_>>().join("+"))
@@ -143,15 +143,15 @@ fn read_cut(line: &str) -> Result<Cut, String> {
 }
 
 /// The number at the beginning of the line, and the rest of it.
-fn first_number(line: &str) -> Result<(usize, &str), String> {
+pub(super) fn first_number(line: &str) -> Result<(usize, &str), String> {
     let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
     Ok((number(word)?, rest))
 }
 
-type Reader<'r, T> = &'r mut dyn FnMut(Next<'_, '_>) -> Result<T, String>;
+pub(super) type Reader<'r, T> = &'r mut dyn FnMut(Next<'_, '_>) -> Result<T, String>;
 
 /// A line with a title and a number, and so many things.
-fn list<T>(next: Next<'_, '_>, title: &str, read: Reader<'_, T>) -> Result<Vec<T>, String> {
+pub(super) fn list<T>(next: Next<'_, '_>, title: &str, read: Reader<'_, T>) -> Result<Vec<T>, String> {
     let line = next()?;
     let count = line.strip_prefix(title).and_then(|rest| rest.trim().parse::<u64>().ok());
     let count = count.ok_or_else(|| format!("expected `{title}` and how many there are"))?;
@@ -195,15 +195,15 @@ fn read_move(line: &str, has_stem: bool) -> Result<Move, String> {
     }
 }
 
-fn numbers(words: &str) -> Result<Vec<usize>, String> {
+pub(super) fn numbers(words: &str) -> Result<Vec<usize>, String> {
     words.split_whitespace().map(number).collect()
 }
 
-fn number(word: &str) -> Result<usize, String> {
+pub(super) fn number(word: &str) -> Result<usize, String> {
     word.parse().map_err(|_| format!("`{word}` is not a number"))
 }
 
-fn read_sum(word: &str) -> Result<Sum, String> {
+pub(super) fn read_sum(word: &str) -> Result<Sum, String> {
     let wrong = || format!("`{word}` is not a sum");
     let (scale, multiples) = word.split_once('/').ok_or_else(wrong)?;
     let multiple = |word: &str| {
@@ -229,7 +229,7 @@ fn read_place(line: &str) -> Result<(Place, &str), String> {
 }
 
 /// Reads what a [`Linear`] is displayed as.
-fn linear(text: &str) -> Result<Linear, String> {
+pub(super) fn linear(text: &str) -> Result<Linear, String> {
     let wrong = || format!("`{text}` is not a linear expression");
     let mut words = text.split_whitespace();
     let constant: i128 = words.next().and_then(|word| word.parse().ok()).ok_or_else(wrong)?;

@@ -8,7 +8,9 @@ use crate::certificate::Certificate;
 use crate::counterexample::{
     Choice, Closing, Counterexample, Lasso, Lost, Motion, Parameter, SectionIdentity, SectionInstance, Step, Trap,
 };
-use crate::format::{Claim, EvidenceFile, FIRST_WORDS, FormatError, Reading, Source, Spurious, VERSION, ranked, value};
+use crate::format::{
+    Claim, EvidenceFile, FIRST_WORDS, FormatError, Reading, Source, Spurious, VERSION, modular, ranked, value,
+};
 
 /// What is said where a file ends before its time.
 const CUT_OFF: &str = "the file ends here and was perhaps cut off";
@@ -86,6 +88,10 @@ impl<'a> Lines<'a> {
                 let mut next = || self.next().ok_or_else(|| format!("the proof is not complete: {CUT_OFF}"));
                 return Ok(Claim::Proved(Certificate::Ranked(Box::new(ranked::read(rest, &mut next)?))));
             }
+            "modular" => {
+                let mut next = || self.next().ok_or_else(|| format!("the proof is not complete: {CUT_OFF}"));
+                return Ok(Claim::Proved(Certificate::Modular(Box::new(modular::read(rest, &mut next)?))));
+            }
             "lasso" => {
                 let closing = read_closing(rest)?;
                 let stem = self.steps("stem")?;
@@ -97,7 +103,7 @@ impl<'a> Lines<'a> {
                 let lost = read_lost(rest)?;
                 Counterexample::Trap(Trap { steps: self.steps("steps")?, lost })
             }
-            _ => return Err("expected lasso, deadlock, trap, failure, exploration or ranked".to_owned()),
+            _ => return Err("expected lasso, deadlock, trap, failure, exploration, ranked or modular".to_owned()),
         };
         Ok(Claim::Refuted(refuted))
     }

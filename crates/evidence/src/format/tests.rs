@@ -5,6 +5,7 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 use program::ids::{EdgeId, NodeId, ObjectId, ProcId, SectionKindId, SortId, ThreadSlot};
 use program::linear::expr::{Linear, Var};
+use program::linear::located::Guarantee;
 use program::linear::sum::Sum;
 use program::linear::system::Control;
 use program::polynomial::Polynomial;
@@ -15,6 +16,7 @@ use super::*;
 use crate::counterexample::{
     Choice, Closing, Lasso, Lost, Motion, Parameter, SectionIdentity, SectionInstance, Step, Trap,
 };
+use crate::modular::{self, By, Ends, Head, Modular, OtherMove, OwnMove, Relation, RelationMove, ThreadProof};
 use crate::ranked::{Able, Annotation, Cut, Effect, Module, Move, NotStuck, Place, Ranked};
 
 /// Random evidence from a seed, by the xorshift generator of Marsaglia.
@@ -104,9 +106,10 @@ impl Generator {
     }
 
     fn claim(&mut self) -> Claim {
-        Claim::Refuted(match self.below(7) {
+        Claim::Refuted(match self.below(8) {
             0 => return Claim::Proved(Certificate::Exploration { states: self.below(u64::MAX) }),
             6 => return Claim::Proved(Certificate::Ranked(Box::new(self.ranked()))),
+            7 => return Claim::Proved(Certificate::Modular(Box::new(self.modular()))),
             1 => Counterexample::Deadlock(self.steps()),
             2 => Counterexample::Failure(self.steps()),
             3 => Counterexample::Trap(Trap { steps: self.steps(), lost: Lost::End }),
@@ -209,6 +212,77 @@ impl Generator {
             }),
             cuts: self.several(cut),
         }
+    }
+
+    fn guarantee(&mut self) -> Guarantee {
+        Guarantee {
+            changes: self.several(Generator::id).into_iter().collect(),
+            starts: self.several(Generator::place_number).into_iter().collect(),
+            before: self.several(Generator::place_number).into_iter().collect(),
+            spurious: self.below(2) == 0,
+            facts: self.several(Generator::linear),
+        }
+    }
+
+    fn modular_effect(&mut self) -> modular::Effect {
+        match self.below(2) {
+            0 => modular::Effect::Never(self.sum()),
+            _ => modular::Effect::To(self.place_number(), self.several(Generator::sum)),
+        }
+    }
+
+    fn head(&mut self) -> Head {
+        let ends = |generator: &mut Generator| match generator.below(3) {
+            0 => None,
+            1 => Some(Ends::Ranked { rank: generator.linear(), bounded: generator.sum(), less: generator.sum() }),
+            _ => Some(Ends::Unfair {
+                thread: generator.place_number(),
+                waits: generator.sum(),
+                able: generator.several(Generator::sum),
+            }),
+        };
+        let relation = |generator: &mut Generator| Relation {
+            place: generator.place_number(),
+            facts: generator.several(Generator::linear),
+            ends: ends(generator),
+        };
+        let taken = |generator: &mut Generator| RelationMove {
+            relation: (generator.below(2) == 0).then(|| generator.place_number()),
+            by: match generator.below(2) {
+                0 => By::Own(generator.place_number()),
+                _ => By::Other(generator.place_number(), generator.place_number()),
+            },
+            effect: generator.modular_effect(),
+        };
+        Head { place: self.place_number(), relations: self.several(relation), moves: self.several(taken) }
+    }
+
+    fn modular(&mut self) -> Modular {
+        let place = |generator: &mut Generator| modular::Place {
+            node: NodeId(generator.id()),
+            facts: generator.several(Generator::linear),
+        };
+        let own = |generator: &mut Generator| OwnMove {
+            place: generator.place_number(),
+            letter: generator.place_number(),
+            effect: generator.modular_effect(),
+            keeps: (generator.below(2) == 0).then(|| (generator.place_number(), generator.several(Generator::sum))),
+            starts: generator.several(|generator| (generator.place_number(), generator.several(Generator::sum))),
+        };
+        let other = |generator: &mut Generator| OtherMove {
+            place: generator.place_number(),
+            by: (generator.place_number(), generator.place_number()),
+            effect: generator.modular_effect(),
+        };
+        let thread = |generator: &mut Generator| ThreadProof {
+            places: generator.several(place),
+            beginning: generator.several(Generator::sum),
+            guarantees: generator.several(Generator::guarantee),
+            own: generator.several(own),
+            others: generator.several(other),
+            heads: generator.several(Generator::head),
+        };
+        Modular { threads: self.several(thread) }
     }
 
     fn reading(&mut self) -> Reading {

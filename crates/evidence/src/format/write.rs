@@ -6,9 +6,9 @@ use crate::certificate::Certificate;
 use crate::counterexample::{
     Choice, Closing, Counterexample, Lost, Motion, Parameter, SectionIdentity, SectionInstance, Step,
 };
-use crate::format::ranked;
 use crate::format::value::show;
 use crate::format::{Claim, EvidenceFile, FIRST_WORDS, Reading, Spurious, VERSION};
+use crate::format::{modular, ranked};
 
 /// The file's text.
 pub fn write(file: &EvidenceFile) -> String {
@@ -27,6 +27,7 @@ pub fn write(file: &EvidenceFile) -> String {
     match &file.claim {
         Claim::Proved(Certificate::Exploration { states }) => line(format!("exploration {states}")),
         Claim::Proved(Certificate::Ranked(proof)) => ranked::write(&mut line, proof),
+        Claim::Proved(Certificate::Modular(proof)) => modular::write(&mut line, proof),
         Claim::Refuted(Counterexample::Lasso(lasso)) => {
             line(format!("lasso {}", closing(&lasso.closing)));
             steps(&mut line, "stem", &lasso.stem);

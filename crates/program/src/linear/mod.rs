@@ -28,3 +28,4 @@ pub mod masks;
 pub mod open;
 pub mod system;
 pub mod blocked;
+pub mod located;

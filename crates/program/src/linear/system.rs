@@ -23,6 +23,7 @@ use crate::linear::{masks, open, sections, vague, words};
 use crate::prepare::{self, Prepared};
 use crate::procedure::Procedure;
 use crate::program::{EndRule, Program};
+use crate::property::Property;
 use crate::span::Span;
 use crate::types::Type;
 use crate::typing::type_of;
@@ -439,6 +440,23 @@ impl Subject {
         })?;
         let system = System::of(&masks::split(&prepared.program))?;
         Ok(Subject { system, prepared: Some(Box::new(prepared)) })
+    }
+
+    /// Whether the letter may be taken infinitely often by a thread that steps for ever in a run that the property of the given program
+    /// forbids, and whose steps are only such from some time on. It is so if the thread runs the procedure that is asked about and does
+    /// not return from it on the way.
+    pub fn runs(&self, given: &Program, letter: usize, property: &Property) -> bool {
+        let Property::Thread(name) = property else { return true };
+        let letter = &self.system.letters[letter];
+        let procedure = self.system.threads[letter.thread].procedure;
+        let is_named = |procedure: &ProcId| given.procedure(*procedure).name == *name;
+        match &self.prepared {
+            Some(prepared) => {
+                let edge = prepared.threads.get(procedure.index()).and_then(|it| it.edges.get(letter.edge.index()));
+                edge.is_none_or(|edge| edge.runs.iter().any(is_named))
+            }
+            None => is_named(&procedure),
+        }
     }
 
     /// The program whose locations and edges the system's are, if the subject is one of this program.

@@ -42,6 +42,7 @@ pub fn resolve(accepted: &Accepted, program: &Program) -> Outcome {
 pub fn resolve_as(accepted: &Accepted, program: &Program, telling: Telling) -> Outcome {
     let answer = match accepted.verdict() {
         Verdict::Proved(Certificate::Exploration { states }) => Answer::Proved(Proof::States(*states)),
+        Verdict::Proved(Certificate::Modular(proof)) => Answer::Proved(ranks::told_by_thread(program, proof)),
         Verdict::Proved(Certificate::Ranked(proof)) => Answer::Proved(Proof::Ranks(ranks::told(program, proof))),
         Verdict::Refuted(counterexample) => refuted(program, accepted, counterexample, telling),
         Verdict::Unknown(reason) => unknown(program, reason),

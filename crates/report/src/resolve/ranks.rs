@@ -1,9 +1,12 @@
 //! Ranking functions in the words of the source.
 
+use evidence::modular::{Ends, Modular};
 use evidence::ranked::Ranked;
 use program::linear::expr::{Linear, Var};
 use program::linear::system::{Subject, System};
 use program::program::Program;
+
+use crate::outcome::Proof;
 
 /// The functions, each as an expression; a thread's own variable is told with its thread.
 pub fn told(program: &Program, proof: &Ranked) -> Vec<String> {
@@ -14,6 +17,24 @@ pub fn told(program: &Program, proof: &Ranked) -> Vec<String> {
     told.sort_unstable();
     told.dedup();
     told
+}
+
+/// The same for a proof that follows one thread at a time.
+pub fn told_by_thread(program: &Program, proof: &Modular) -> Proof {
+    let Ok(subject) = Subject::of(program, &|_| false) else {
+        return Proof::Threads { ranks: Vec::new(), is_modular: false };
+    };
+    let (system, program) = (&subject.system, subject.program(program));
+    let relations = proof.threads.iter().flat_map(|thread| &thread.heads).flat_map(|head| &head.relations);
+    let ranks = relations.filter_map(|relation| match &relation.ends {
+        Some(Ends::Ranked { rank, .. }) => Some(expression(program, system, rank)),
+        _ => None,
+    });
+    let mut ranks: Vec<String> = ranks.collect();
+    ranks.sort_unstable();
+    ranks.dedup();
+    let is_global = |number: u32| system.variables.get(number as usize).is_some_and(|it| it.thread.is_none());
+    Proof::Threads { ranks, is_modular: proof.is_modular(is_global) }
 }
 
 fn expression(program: &Program, system: &System, expr: &Linear) -> String {

@@ -1,0 +1,450 @@
+//! Counterexamples as recursion-free Horn clauses: the tree of all steps that a place, a guarantee or a relation was made of (MKHC in
+//! figure 5 of the paper).
+//!
+//! A thread comes to a place by its own letters and by what others guarantee; each of these guarantees was made of a letter of the other
+//! thread, at a place to which it came in its own way. So there is a tree of ways, in each of which numbers have names of their own
+//! (*symbols*), and where one way meets another, they agree on some of the numbers: the *interface*. Each vertex of the tree has an
+//! unknown relation, about the numbers at the vertex; a solution is found by sums of all facts below it ([`crate::refine`]).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use evidence::modular::By;
+use program::ids::NodeId;
+use program::linear::expr::{Linear, Var};
+use program::linear::located::{Located, Meaning};
+use program::linear::system::Letter;
+
+use crate::abstraction::{Abstraction, Parent, View};
+use crate::predicates::About;
+
+/// By number of the program, the symbol that stands for it.
+pub type Names = BTreeMap<u32, u32>;
+
+/// On which numbers two ways agree where they meet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Interface {
+    /// Global variables: solutions are modular.
+    Globals,
+    /// All numbers, also those of threads, and where these stand.
+    All,
+}
+
+/// How far ways are followed to their beginnings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Depth {
+    /// That of the thread itself to its head: whether at all, and then how far those of the others on it, as below.
+    pub own: usize,
+    /// Those of others who step on the path: not at all, or with so many levels of others on theirs.
+    pub others: usize,
+}
+
+/// A tree of facts.
+#[derive(Clone, Debug, Default)]
+pub struct Clauses {
+    /// The vertices.
+    pub vertices: Vec<Vertex>,
+    /// Facts about symbols, which are [`Var::Chosen`], each with its vertex.
+    pub facts: Vec<(Linear, usize)>,
+    /// The vertex of the end of the path.
+    pub end: usize,
+    /// By symbol, the number that it stands for; nothing for what a letter chooses.
+    pub symbols: Vec<Option<u32>>,
+}
+
+/// An unknown relation.
+#[derive(Clone, Debug)]
+pub struct Vertex {
+    /// The vertex whose relation follows from this one.
+    pub parent: Option<usize>,
+    /// Of what it speaks.
+    pub about: About,
+    /// The numbers now.
+    pub now: Names,
+    /// The numbers at the beginning of a relation, or before a step.
+    pub old: Names,
+}
+
+/// A way of a thread.
+struct Way {
+    thread: usize,
+    node: NodeId,
+    now: Names,
+    old: Names,
+    /// The last vertex.
+    last: usize,
+}
+
+/// What is unfolded, and how far.
+pub struct Unfolding<'a> {
+    located: &'a Located<'a>,
+    abstraction: &'a Abstraction,
+    interface: Interface,
+    /// The numbers that matter to some letter.
+    relevant: BTreeSet<u32>,
+    made: Clauses,
+}
+
+/// More facts than this are too many to be solved.
+const MOST_FACTS: usize = 1500;
+
+impl<'a> Unfolding<'a> {
+    /// The clauses for a way of the thread to the place, and from there along the path. Ways are followed to their beginnings as the depth
+    /// says; otherwise what is known of the place is taken as it is. Nothing if there are too many.
+    ///
+    /// At the end of the path, the numbers of these facts have names, too.
+    pub fn of(
+        (located, abstraction): (&'a Located<'a>, &'a Abstraction),
+        interface: Interface,
+        depth: Depth,
+        (thread, place, path): (usize, usize, &[By]),
+        at_the_end: &[Linear],
+    ) -> Option<Clauses> {
+        let asked = at_the_end.iter().flat_map(Linear::terms);
+        let mut relevant: BTreeSet<u32> = asked.filter_map(|(variable, _)| number_of(*variable)).collect();
+        let mut done = BTreeSet::new();
+        relevant_numbers(located, abstraction, (thread, place, depth.own), &[], &mut relevant, &mut done);
+        done.insert((thread, place, depth.others + 1));
+        let on_the_path = (thread, place, depth.others + 1);
+        relevant_numbers(located, abstraction, on_the_path, path, &mut relevant, &mut done);
+        let mut made = Unfolding { located, abstraction, interface, relevant, made: Clauses::default() };
+        let mut way = made.begin(thread, place, depth.own)?;
+        if !path.is_empty() {
+            made.begin_relation(&mut way)?;
+        }
+        for by in path {
+            made.step(&mut way, *by, depth.others + 1, true)?;
+        }
+        made.made.end = way.last;
+        Some(made.made)
+    }
+
+    /// A way to the place.
+    fn begin(&mut self, thread: usize, place: usize, depth: usize) -> Option<Way> {
+        let view = &self.abstraction.threads[thread];
+        let (first, path) = history(view, place, depth);
+        let node = view.places[first].node;
+        if let (Parent::Start(by, place, letter), 1..) = (view.parents[first], depth) {
+            let mut way = self.begin(by, place, depth)?;
+            self.step(&mut way, By::Own(letter), depth, false)?;
+            self.become_started(&mut way, (thread, node))?;
+            path.into_iter().try_for_each(|by| self.step(&mut way, by, depth, false))?;
+            return Some(way);
+        }
+        let last = self.vertex(if depth > 0 { About::Place((thread, node)) } else { About::Nothing });
+        let mut way = Way { thread, node, now: Names::new(), old: Names::new(), last };
+        for number in self.relevant.clone() {
+            if self.own_location(&way, number).is_none() {
+                way.now.insert(number, self.symbol(number, last)?);
+            }
+        }
+        if depth > 0 {
+            for fact in self.located.system.initial_facts() {
+                let fact = self.named(&fact, &way, &BTreeMap::new());
+                fact.into_iter().try_for_each(|fact| self.fact(fact, last))?;
+            }
+            let control = self.located.system.initial();
+            for (number, symbol) in way.now.clone() {
+                if let Some(Meaning::Stands(thread, node)) = self.located.meaning(number) {
+                    self.equal(symbol, &Linear::constant(i128::from(control.0[thread] == Some(node))), last)?;
+                }
+            }
+        } else {
+            for fact in &view.places[first].facts {
+                let fact = self.named(fact, &way, &BTreeMap::new());
+                fact.into_iter().try_for_each(|fact| self.fact(fact, last))?;
+            }
+        }
+        self.made.vertices[last].now = way.now.clone();
+        path.into_iter().try_for_each(|by| self.step(&mut way, by, depth, false))?;
+        Some(way)
+    }
+
+    /// From here on the way is that of the thread that was just started.
+    fn become_started(&mut self, way: &mut Way, (thread, node): (usize, NodeId)) -> Option<()> {
+        let vertex = self.vertex(About::Place((thread, node)));
+        self.made.vertices[way.last].parent = Some(vertex);
+        for number in self.relevant.clone() {
+            match self.located.meaning(number) {
+                Some(Meaning::Stands(other, _)) if other == thread => drop(way.now.remove(&number)),
+                Some(Meaning::Stands(other, place)) if other == way.thread => {
+                    let symbol = self.symbol(number, vertex)?;
+                    self.equal(symbol, &Linear::constant(i128::from(way.node == place)), vertex)?;
+                    way.now.insert(number, symbol);
+                }
+                _ => {}
+            }
+        }
+        (way.thread, way.node, way.last) = (thread, node, vertex);
+        self.made.vertices[vertex].now = way.now.clone();
+        Some(())
+    }
+
+    /// From here on there are names for what numbers were.
+    fn begin_relation(&mut self, way: &mut Way) -> Option<()> {
+        let vertex = self.vertex(About::Nothing);
+        self.made.vertices[way.last].parent = Some(vertex);
+        way.old = way.now.clone();
+        for (number, before) in way.old.clone() {
+            let now = self.symbol(number, vertex)?;
+            self.equal(now, &Linear::variable(Var::Chosen(before)), vertex)?;
+            way.now.insert(number, now);
+        }
+        way.last = vertex;
+        Some(())
+    }
+
+    fn step(&mut self, way: &mut Way, by: By, depth: usize, in_relation: bool) -> Option<()> {
+        let vertex = self.vertex(About::Nothing);
+        self.made.vertices[way.last].parent = Some(vertex);
+        match by {
+            By::Own(number) => {
+                let letter = &self.located.system.letters[number];
+                let chosen = self.guard(letter, way, vertex)?;
+                let updates = self.updates(letter, way, &chosen, vertex)?;
+                way.now.extend(updates);
+                way.node = letter.to;
+                self.start(letter, way, vertex)?;
+            }
+            By::Other(other, which) => self.other(way, (other, which), depth, vertex)?,
+        }
+        let stands = (way.thread, way.node);
+        let made = &mut self.made.vertices[vertex];
+        made.about = if in_relation { About::Relation(stands) } else { About::Place(stands) };
+        (made.now, made.old) = (way.now.clone(), way.old.clone());
+        way.last = vertex;
+        Some(())
+    }
+
+    /// A step of another thread, which has come to where it steps in its own way.
+    fn other(&mut self, way: &mut Way, (other, which): (usize, usize), depth: usize, above: usize) -> Option<()> {
+        let (place, number) = self.abstraction.threads[other].origins[which];
+        let letter = &self.located.system.letters[number];
+        let their = self.begin(other, place, depth.saturating_sub(1))?;
+        let vertex = self.vertex(About::Guarantee(number));
+        self.made.vertices[their.last].parent = Some(vertex);
+        self.made.vertices[vertex].parent = Some(above);
+        let before = way.now.clone();
+        // Where the ways meet, they agree.
+        for number in self.relevant.clone() {
+            let ours = self.value(way, number);
+            let theirs = self.value(&their, number);
+            if self.is_shared(number) {
+                self.both(&ours?, &theirs?, vertex)?;
+            }
+        }
+        let chosen = self.guard(letter, &their, vertex)?;
+        let updates = self.updates(letter, &their, &chosen, vertex)?;
+        for number in self.relevant.clone() {
+            if !way.now.contains_key(&number) {
+                continue;
+            }
+            if self.located.owner(number) != Some(other) {
+                if let Some(symbol) = updates.get(&number) {
+                    way.now.insert(number, *symbol);
+                }
+                continue;
+            }
+            // What belongs to the other thread may change as it likes, unless it is part of the interface.
+            let after = match (self.interface, updates.get(&number)) {
+                (Interface::All, Some(symbol)) => *symbol,
+                (Interface::Globals, _) => self.symbol(number, above)?,
+                (Interface::All, None) => {
+                    let symbol = self.symbol(number, vertex)?;
+                    let value = match self.located.meaning(number) {
+                        Some(Meaning::Stands(_, node)) => Linear::constant(i128::from(node == letter.to)),
+                        _ => Linear::variable(Var::Chosen(before[&number])),
+                    };
+                    self.equal(symbol, &value, vertex)?;
+                    symbol
+                }
+            };
+            way.now.insert(number, after);
+        }
+        self.start(letter, way, vertex)?;
+        (self.made.vertices[vertex].old, self.made.vertices[vertex].now) = (before, way.now.clone());
+        Some(())
+    }
+
+    fn is_shared(&self, number: u32) -> bool {
+        self.interface == Interface::All || self.located.owner(number).is_none()
+    }
+
+    /// Threads that are started stand at their beginning.
+    fn start(&mut self, letter: &Letter, way: &mut Way, vertex: usize) -> Option<()> {
+        for (number, _) in way.now.clone() {
+            if let Some(Meaning::Stands(thread, node)) = self.located.meaning(number)
+                && letter.starts.contains(&thread)
+            {
+                let symbol = self.symbol(number, vertex)?;
+                let is_there = self.located.system.threads[thread].entry == node;
+                self.equal(symbol, &Linear::constant(i128::from(is_there)), vertex)?;
+                way.now.insert(number, symbol);
+            }
+        }
+        Some(())
+    }
+
+    /// Adds the letter's guard; gives symbols for what it chooses.
+    fn guard(&mut self, letter: &Letter, way: &Way, vertex: usize) -> Option<BTreeMap<u32, u32>> {
+        let mut chosen = BTreeMap::new();
+        for expr in letter.guard.iter().chain(letter.updates.values()) {
+            for (variable, _) in expr.terms() {
+                if let Var::Chosen(number) = variable {
+                    chosen.entry(*number).or_insert_with(|| self.fresh(None));
+                }
+            }
+        }
+        for fact in &letter.guard {
+            let fact = self.named(fact, way, &chosen)?;
+            self.fact(fact, vertex)?;
+        }
+        Some(chosen)
+    }
+
+    /// New symbols for what the letter changes.
+    fn updates(
+        &mut self,
+        letter: &Letter,
+        way: &Way,
+        chosen: &BTreeMap<u32, u32>,
+        vertex: usize,
+    ) -> Option<BTreeMap<u32, u32>> {
+        let mut made = BTreeMap::new();
+        for (variable, value) in &letter.updates {
+            let Var::State(number) = *variable else { continue };
+            let value = self.named(value, way, chosen)?;
+            let symbol = self.symbol(number, vertex)?;
+            self.equal(symbol, &value, vertex)?;
+            made.insert(number, symbol);
+        }
+        Some(made)
+    }
+
+    /// Whether the thread stands there, for a number that says so of the way's own thread.
+    fn own_location(&self, way: &Way, number: u32) -> Option<Linear> {
+        match self.located.meaning(number)? {
+            Meaning::Stands(thread, node) if thread == way.thread => {
+                Some(Linear::constant(i128::from(way.node == node)))
+            }
+            _ => None,
+        }
+    }
+
+    fn value(&self, way: &Way, number: u32) -> Option<Linear> {
+        let named = || way.now.get(&number).map(|symbol| Linear::variable(Var::Chosen(*symbol)));
+        self.own_location(way, number).or_else(named)
+    }
+
+    /// The expression about symbols, if all numbers have names.
+    fn named(&self, expr: &Linear, way: &Way, chosen: &BTreeMap<u32, u32>) -> Option<Linear> {
+        let mut made = Linear::constant(expr.constant_part());
+        for (variable, factor) in expr.terms() {
+            let value = match variable {
+                Var::State(number) => self.value(way, *number)?,
+                Var::Chosen(number) => Linear::variable(Var::Chosen(*chosen.get(number)?)),
+                Var::Old(_) => return None,
+            };
+            made = made.plus(*factor, &value)?;
+        }
+        Some(made)
+    }
+
+    fn vertex(&mut self, about: About) -> usize {
+        self.made.vertices.push(Vertex { parent: None, about, now: Names::new(), old: Names::new() });
+        self.made.vertices.len() - 1
+    }
+
+    fn fresh(&mut self, number: Option<u32>) -> u32 {
+        self.made.symbols.push(number);
+        u32::try_from(self.made.symbols.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    /// A new symbol for the number, whose range is known.
+    fn symbol(&mut self, number: u32, vertex: usize) -> Option<u32> {
+        let symbol = self.fresh(Some(number));
+        let bounds = match self.located.meaning(number)? {
+            Meaning::Variable(place) => self.located.system.variables[place].range.bounds(),
+            Meaning::Stands(..) => Some((0, 1)),
+            Meaning::Steps(_) => None,
+        };
+        if let Some((least, most)) = bounds {
+            self.fact(Linear::of([(Var::Chosen(symbol), 1)], least.checked_neg()?)?, vertex)?;
+            self.fact(Linear::of([(Var::Chosen(symbol), -1)], most)?, vertex)?;
+        }
+        Some(symbol)
+    }
+
+    fn equal(&mut self, symbol: u32, value: &Linear, vertex: usize) -> Option<()> {
+        self.both(&Linear::variable(Var::Chosen(symbol)), value, vertex)
+    }
+
+    fn both(&mut self, first: &Linear, second: &Linear, vertex: usize) -> Option<()> {
+        self.fact(first.plus(-1, second)?, vertex)?;
+        self.fact(second.plus(-1, first)?, vertex)
+    }
+
+    fn fact(&mut self, fact: Linear, vertex: usize) -> Option<()> {
+        if fact.as_constant().is_none_or(|number| number < 0) {
+            self.made.facts.push((fact, vertex));
+        }
+        (self.made.facts.len() <= MOST_FACTS).then_some(())
+    }
+}
+
+/// The numbers that letters on the way to the place, and on the path, speak of; and where other threads stand when they step.
+fn relevant_numbers(
+    located: &Located<'_>,
+    abstraction: &Abstraction,
+    (thread, place, depth): (usize, usize, usize),
+    path: &[By],
+    found: &mut BTreeSet<u32>,
+    done: &mut BTreeSet<(usize, usize, usize)>,
+) {
+    let view = &abstraction.threads[thread];
+    let mut steps: Vec<By> = path.to_vec();
+    if done.insert((thread, place, depth)) {
+        let (first, before) = history(view, place, depth);
+        steps.extend(before);
+        if let (Parent::Start(by, place, letter), 1..) = (view.parents[first], depth) {
+            steps.push(By::Own(letter));
+            relevant_numbers(located, abstraction, (by, place, depth), &[], found, done);
+        }
+        let facts = view.places[first].facts.iter().flat_map(Linear::terms);
+        found.extend(facts.filter_map(|(variable, _)| number_of(*variable)));
+    }
+    for by in steps {
+        let number = match by {
+            By::Own(number) => number,
+            By::Other(other, which) => {
+                let (place, number) = abstraction.threads[other].origins[which];
+                let lower = depth.saturating_sub(1);
+                relevant_numbers(located, abstraction, (other, place, lower), &[], found, done);
+                number
+            }
+        };
+        let letter = &located.system.letters[number];
+        let spoken = letter.guard.iter().chain(letter.updates.values()).flat_map(Linear::terms);
+        found.extend(spoken.filter_map(|(variable, _)| number_of(*variable)));
+        found.extend(letter.updates.keys().filter_map(|variable| number_of(*variable)));
+        found.extend(located.stands(letter.thread, letter.from));
+    }
+}
+
+/// The first place of the way to the place, and the steps from there, if it is followed at all.
+fn history(view: &View, place: usize, depth: usize) -> (usize, Vec<By>) {
+    let mut path = Vec::new();
+    let mut first = place;
+    while let (Parent::Step(before, by), 1..) = (view.parents[first], depth) {
+        path.push(by);
+        first = before;
+    }
+    path.reverse();
+    (first, path)
+}
+
+fn number_of(variable: Var) -> Option<u32> {
+    match variable {
+        Var::State(number) => Some(number),
+        Var::Old(_) | Var::Chosen(_) => None,
+    }
+}

@@ -1,0 +1,172 @@
+//! Proofs of termination that follow one thread at a time: Popeea and Rybalchenko, "Compositional Termination Proofs for Multi-Threaded
+//! Programs", doi:10.1007/978-3-642-28756-5_17.
+//!
+//! The loop is the paper's: make places and guarantees of all threads as the predicates tell them apart ([`abstraction`]), look for a way
+//! of a thread back to where it was that is not well-founded ([`relations`]), find out why it is spurious ([`clauses`], [`mod@refine`]), add
+//! the predicates that say so ([`predicates`]), and begin again.
+//!
+//! Where the paper and this differ:
+//!
+//! - Its abstract transitions are pairs of states, from every state that can be reached. Here states (places) come first, and pairs
+//!   (relations) are made only between the times at which a thread steps from the head of a loop: its cutpoints.
+//! - Program termination (PROGTERM) is termination of all threads (THREADTERM), with the same places and guarantees. In an infinite run of
+//!   finitely many threads one of them steps for ever.
+//! - A guarantee is the same for everybody, and says exactly which variables do not change; so there are as many sets of them as threads.
+//! - Where a thread stands is a set of numbers that are 0 or 1, so that a fact like "the lock is held by whoever stands here or there" is linear.
+//! - A thread that is started begins where whoever starts it says, with what is known there; before that nothing is followed of it.
+//! - Predicates about locks are offered before refinement would find them ([`locks`]). The whole search is made with modular predicates only
+//!   first, and then once more with all ([`refine::Strategy`]).
+//! - Horn clauses are solved by sums of facts, which are found by exact linear programs, and not by a solver of another make.
+//! - Fairness, which the paper leaves open, is a condition on relations: a scheduling counter for each thread says that it has not stepped.
+//!
+//! What it can miss: whatever is not linear, ranking functions that are not linear, and deadlocks, so that it does not answer `finish`. It
+//! refutes nothing: a way back that is real is told as one for which nothing was found. Threads that run the same procedure do not share
+//! their places yet, so that N of them cost about the third power of N.
+//!
+//! The modules are listed in reading order.
+
+pub mod predicates;
+pub mod prover;
+pub mod abstraction;
+pub mod relations;
+pub mod clauses;
+pub mod locks;
+pub mod refine;
+pub mod certificate;
+
+use std::cell::RefCell;
+
+use engine::budget::Budget;
+use engine::event::Events;
+use engine::{Engine, Task};
+use evidence::certificate::Certificate;
+use evidence::reason::Reason;
+use evidence::verdict::Verdict;
+use program::linear::located::Located;
+use program::linear::system::Subject;
+use program::program::Program;
+use program::property::Property;
+use program::span::Span;
+
+use crate::abstraction::{Abstraction, Stop, abstraction};
+use crate::predicates::Predicates;
+use crate::prover::Prover;
+use crate::refine::{Spurious, Strategy};
+use crate::relations::{NoHeads, Setting};
+
+/// The name under which users choose the engine.
+pub const NAME: &str = "rely-guarantee";
+
+/// The engine.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RelyGuarantee;
+
+impl Engine for RelyGuarantee {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn solve(&self, task: Task<'_>, budget: &Budget, events: &dyn Events) -> Verdict {
+        if !matches!(task.question.property, Property::Terminate | Property::Thread(_)) {
+            let what = format!("this engine does not answer questions about `{}`", task.question.property);
+            return not_proved(what, Span::NOWHERE);
+        }
+        let stopped = RefCell::new(None);
+        let is_over = |bytes: u64| {
+            stopped.replace(budget.exhausted_within(0, bytes));
+            stopped.borrow().is_some()
+        };
+        let subject = match Subject::of(task.program, &is_over) {
+            Ok(subject) => subject,
+            Err(no) => {
+                let what = format!("{} is not linear integer arithmetic", no.what);
+                return stopped.take().map_or_else(|| not_proved(what, no.span), Verdict::Unknown);
+            }
+        };
+        let located = Located::of(&subject.system);
+        let search = Search { task, subject: &subject, events, prover: &Prover::new(&located) };
+        let mut answer = search.run(Strategy::Modular, &is_over);
+        if matches!(answer, Verdict::Unknown(_)) && stopped.borrow().is_none() {
+            answer = search.run(Strategy::Any, &is_over);
+        }
+        let over = stopped.take();
+        match (answer, over) {
+            (Verdict::Unknown(_), Some(reason)) => Verdict::Unknown(reason),
+            (answer, _) => answer,
+        }
+    }
+}
+
+/// The entry point of the paper's algorithm.
+struct Search<'a> {
+    task: Task<'a>,
+    subject: &'a Subject,
+    events: &'a dyn Events,
+    prover: &'a Prover<'a>,
+}
+
+impl Search<'_> {
+    fn run(&self, strategy: Strategy, is_exhausted: &dyn Fn(u64) -> bool) -> Verdict {
+        let (prover, located) = (self.prover, self.prover.located);
+        let fairness = self.task.question.fairness;
+        let flags = refine::flags(located);
+        let mut predicates = Predicates::default();
+        let is_over = |count: usize| {
+            self.events.progress(NAME, count as u64);
+            is_exhausted(prover.bytes())
+        };
+        let too_large = || not_proved("numbers are too large".to_owned(), Span::NOWHERE);
+        for _ in 0..strategy.rounds(located.system.threads.len()) {
+            let made = match abstraction(prover, &predicates, &is_over) {
+                Ok(made) => made,
+                Err(Stop::Over) => return too_large(),
+                Err(Stop::Fails { thread, place, letter, so_far }) => {
+                    let spurious = Spurious { located, abstraction: &so_far, fairness, strategy, flags: &flags };
+                    if !spurious.fails(&mut predicates, (thread, place, letter)) {
+                        let what = "it was not found why a step does not fail".to_owned();
+                        return not_proved(what, located.system.letters[letter].span);
+                    }
+                    continue;
+                }
+            };
+            let setting = Setting { prover, predicates: &predicates, abstraction: &made, fairness, is_over: &is_over };
+            match self.all_heads(&setting) {
+                Ok(heads) => {
+                    return Verdict::Proved(Certificate::Modular(Box::new(certificate::certificate(made, heads))));
+                }
+                Err(NoHeads::Over) => return too_large(),
+                Err(NoHeads::Returns(back)) => {
+                    let spurious = Spurious { located, abstraction: &made, fairness, strategy, flags: &flags };
+                    if !spurious.returns(&mut predicates, &back) {
+                        return self.told(located, &made, &back);
+                    }
+                }
+            }
+        }
+        not_proved("there was no end to refinements".to_owned(), Span::NOWHERE)
+    }
+
+    /// The heads of each thread that is asked about.
+    fn all_heads(&self, setting: &Setting<'_>) -> Result<Vec<Vec<evidence::modular::Head>>, NoHeads> {
+        let threads = 0..self.subject.system.threads.len();
+        threads.map(|thread| setting.heads(thread, &|letter| self.counts(letter))).collect()
+    }
+
+    /// Whether the letter may be taken again and again in a run that the property forbids.
+    fn counts(&self, letter: usize) -> bool {
+        self.subject.runs(self.task.program, letter, &self.task.question.property)
+    }
+
+    fn told(&self, located: &Located<'_>, made: &Abstraction, back: &relations::Return) -> Verdict {
+        let program: &Program = self.subject.program(self.task.program);
+        let name = &program.procedure(located.system.threads[back.thread].procedure).name;
+        let node = made.threads[back.thread].places[back.head].node;
+        let letters = located.system.letters_at(back.thread, node);
+        let span = letters.into_iter().next().map_or(Span::NOWHERE, |letter| located.system.letters[letter].span);
+        not_proved(format!("no well-founded relation was found for a cycle of {name}"), span)
+    }
+}
+
+fn not_proved(what: String, span: Span) -> Verdict {
+    Verdict::Unknown(Reason::NotProved { what, span })
+}

@@ -1,0 +1,283 @@
+//! Procedures TERMREFINE and SOLVEHC (figure 5 of the paper): why a counterexample is spurious, and the predicates that say so.
+//!
+//! The clauses of a counterexample are conjunctions of linear facts, so that their least solution need not be written down: it is the facts
+//! themselves. Either they contradict each other, or there is a linear function that, they say, was not negative and is less now (Podelski
+//! and Rybalchenko, doi:10.1007/978-3-540-24622-0_20). Both are sums of facts. What the facts below a vertex add to the sum speaks only of
+//! what the vertex has in common with the rest: an interpolating solution, which is one inequality.
+//!
+//! Solutions are looked for with global variables as the interface first, so that they are modular where that is possible, and with as
+//! little of the history as possible.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use evidence::modular::By;
+use program::linear::expr::{Linear, Var};
+use program::linear::located::{Located, Meaning};
+use program::property::Fairness;
+use solver::farkas;
+use solver::templates::{Unknowns, without_divisor};
+
+use crate::abstraction::Abstraction;
+use crate::clauses::{Clauses, Depth, Interface, Unfolding};
+use crate::locks;
+use crate::predicates::{About, Predicates};
+use crate::relations::{Return, has_waited, is_ranked};
+
+/// Others' ways are followed at most so deep.
+const DEEPEST: usize = 4;
+
+/// A counterexample, and what it is one of.
+pub struct Spurious<'a> {
+    /// The program.
+    pub located: &'a Located<'a>,
+    /// Places and guarantees.
+    pub abstraction: &'a Abstraction,
+    /// Which runs count.
+    pub fairness: Fairness,
+    /// What is tried.
+    pub strategy: Strategy,
+    /// The numbers that are flags.
+    pub flags: &'a BTreeSet<u32>,
+}
+
+/// What is tried, first the one and then, from the beginning, the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Strategy {
+    /// Only what is modular, and does not depend on the beginning of the program.
+    Modular,
+    /// Whatever helps.
+    Any,
+}
+
+impl Strategy {
+    /// After how many rounds of refinement it is given up, with so many threads.
+    pub fn rounds(self, threads: usize) -> usize {
+        match self {
+            Strategy::Modular => 30 * threads,
+            Strategy::Any => usize::MAX,
+        }
+    }
+}
+
+/// The numbers that every letter sets to a constant, if at all: locks, flags, and where threads stand.
+pub fn flags(located: &Located<'_>) -> BTreeSet<u32> {
+    let is_flag = |number: &u32| match located.meaning(*number) {
+        Some(Meaning::Variable(_)) => {
+            let updates = located.system.letters.iter().filter_map(|it| it.updates.get(&Var::State(*number)));
+            updates.into_iter().all(|value| value.as_constant().is_some())
+        }
+        Some(Meaning::Stands(..)) => true,
+        Some(Meaning::Steps(_)) | None => false,
+    };
+    (0..).take_while(|number| located.meaning(*number).is_some()).filter(is_flag).collect()
+}
+
+/// What is tried, one after the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Attempt {
+    /// A contradiction between flags and places only, with ways followed so deep: one that holds for all numbers.
+    Flags(Interface, Depth),
+    /// A contradiction between all facts.
+    Contradiction(Interface, Depth),
+    /// A ranking function.
+    Rank(Interface, Depth),
+    /// What locks say about who holds them, modular or not.
+    Locks(Interface),
+}
+
+/// What happens to be so at the beginning of the program, such as the first values of counters, makes bad predicates: each round of a
+/// loop brings new ones. So what needs no history comes first, then what speaks of locks and places alone.
+fn attempts(strategy: Strategy) -> Vec<Attempt> {
+    use Attempt::{Contradiction, Flags, Locks, Rank};
+    let short = |others| Depth { own: 0, others };
+    let long = |depth: usize| Depth { own: depth, others: depth.saturating_sub(1) };
+    let mut attempts = vec![Contradiction(Interface::Globals, short(0)), Rank(Interface::Globals, short(0))];
+    let interfaces = match strategy {
+        Strategy::Modular => &[Interface::Globals][..],
+        Strategy::Any => &[Interface::Globals, Interface::All],
+    };
+    for interface in interfaces.iter().copied() {
+        attempts.push(Locks(interface));
+        attempts.extend((0..=DEEPEST).map(|depth| Flags(interface, long(depth))));
+    }
+    for interface in interfaces.iter().copied() {
+        for others in 0..=2 {
+            attempts.extend([Contradiction(interface, short(others)), Rank(interface, short(others))]);
+        }
+    }
+    for depth in 1..=DEEPEST {
+        for interface in interfaces.iter().copied().filter(|_| strategy == Strategy::Any) {
+            attempts.extend([Contradiction(interface, long(depth)), Rank(interface, long(depth))]);
+        }
+    }
+    attempts
+}
+
+impl Spurious<'_> {
+    /// Predicates that tell why the letter cannot be taken at the place. Whether there are new ones.
+    pub fn fails(&self, predicates: &mut Predicates, (thread, place, letter): (usize, usize, usize)) -> bool {
+        let back = Return { thread, head: place, path: vec![By::Own(letter)] };
+        let without_ranks = attempts(self.strategy).into_iter().filter(|attempt| !matches!(attempt, Attempt::Rank(..)));
+        without_ranks.into_iter().any(|attempt| self.attempted(predicates, &back, attempt))
+    }
+
+    /// Predicates that tell why the way back cannot be gone, or not for ever. Whether there are new ones.
+    pub fn returns(&self, predicates: &mut Predicates, back: &Return) -> bool {
+        attempts(self.strategy).into_iter().any(|attempt| self.attempted(predicates, back, attempt))
+            || (self.fairness != Fairness::None && self.strategy == Strategy::Any && self.unfair(predicates, back))
+    }
+
+    fn attempted(&self, predicates: &mut Predicates, back: &Return, attempt: Attempt) -> bool {
+        let (interface, depth) = match attempt {
+            Attempt::Flags(interface, depth)
+            | Attempt::Contradiction(interface, depth)
+            | Attempt::Rank(interface, depth) => (interface, depth),
+            Attempt::Locks(Interface::Globals) => {
+                return locks::add_owners(self.located, self.flags.iter().copied(), predicates);
+            }
+            Attempt::Locks(Interface::All) => {
+                return locks::add_holders(self.located, self.flags.iter().copied(), predicates);
+            }
+        };
+        let way = (back.thread, back.head, back.path.as_slice());
+        let Some(clauses) = self.clauses(interface, depth, way, &[]) else { return false };
+        let found = match attempt {
+            Attempt::Flags(..) => contradicted(&clauses, &[], &|number| self.flags.contains(&number)),
+            Attempt::Contradiction(..) => contradicted(&clauses, &[], &|_| true),
+            Attempt::Locks(_) => None,
+            Attempt::Rank(..) => self.any_rank(&clauses).map(|(rank, found)| {
+                predicates.add_rank(back.thread, rank);
+                found
+            }),
+        };
+        found.is_some_and(|found| add(predicates, found))
+    }
+
+    /// A thread that does not step on the way back, and could.
+    fn unfair(&self, predicates: &mut Predicates, back: &Return) -> bool {
+        let steps = |thread: usize| back.path.iter().any(|by| matches!(by, By::Other(other, _) if *other == thread));
+        let others = (0..self.abstraction.threads.len()).filter(|other| *other != back.thread && !steps(*other));
+        for other in others {
+            for own in 0..=DEEPEST {
+                let depth = Depth { own, others: own.saturating_sub(1) };
+                let way = (back.thread, back.head, back.path.as_slice());
+                let ways = self.located.unable(other, self.fairness);
+                let Some(clauses) = self.clauses(Interface::All, depth, way, &ways.concat()) else { break };
+                let found: Option<Vec<Found>> =
+                    ways.iter().map(|facts| contradicted(&clauses, facts, &|_| true)).collect();
+                let Some(found) = found else { continue };
+                let waited = has_waited(self.located, other);
+                let mut is_new = add(predicates, found.concat());
+                if let Some(waited) = waited {
+                    is_new |= predicates.add(clauses.vertices[clauses.end].about, waited);
+                }
+                if is_new {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    fn clauses(
+        &self,
+        interface: Interface,
+        depth: Depth,
+        way: (usize, usize, &[By]),
+        at_the_end: &[Linear],
+    ) -> Option<Clauses> {
+        Unfolding::of((self.located, self.abstraction), interface, depth, way, at_the_end)
+    }
+
+    /// A function that was not negative and is less now, and why. Flags say little, and are left out.
+    fn any_rank(&self, clauses: &Clauses) -> Option<(Linear, Found)> {
+        self.ranked(clauses, &|number| !self.flags.contains(&number))
+    }
+
+    fn ranked(&self, clauses: &Clauses, is_used: &dyn Fn(u32) -> bool) -> Option<(Linear, Found)> {
+        let end = &clauses.vertices[clauses.end];
+        let of_program = |number: &u32| matches!(self.located.meaning(*number), Some(Meaning::Variable(_)));
+        let numbers: Vec<u32> = end.old.keys().copied().filter(of_program).filter(|number| is_used(*number)).collect();
+        let variables: Vec<Var> = numbers.iter().map(|number| Var::State(*number)).collect();
+        let facts: Vec<Linear> = clauses.facts.iter().map(|(fact, _)| fact.clone()).collect();
+        let mut unknowns = Unknowns::default();
+        let template = unknowns.template(&variables);
+        let symbol = |names: &BTreeMap<u32, u32>, variable: Var| match variable {
+            Var::State(number) => names.get(&number).map(|symbol| Linear::variable(Var::Chosen(*symbol))),
+            _ => None,
+        };
+        let before = template.try_at(|variable| symbol(&end.old, variable))?;
+        let bounded = unknowns.equate(&before, &facts);
+        let mut less = template.try_at(|variable| symbol(&end.old, variable))?;
+        less.subtract(&template.try_at(|variable| symbol(&end.now, variable))?);
+        less.add_constant(-1);
+        let decreases = unknowns.equate(&less, &facts);
+        let solution = unknowns.solve()?;
+        let (rank, _) = without_divisor(&template.value(&solution)?)?;
+        let mut found = interpolants(clauses, &|place| solution.value(bounded + place))?;
+        found.extend(interpolants(clauses, &|place| solution.value(decreases + place))?);
+        let (bounded, less) = is_ranked(&rank)?;
+        found.extend([(end.about, bounded), (end.about, less)]);
+        Some((rank, found))
+    }
+}
+
+/// Predicates, with what they are about.
+type Found = Vec<(About, Linear)>;
+
+/// Why the clauses, and then the facts about numbers at the end, contradict each other, if they do.
+///
+/// Only facts about numbers that are used count.
+fn contradicted(clauses: &Clauses, at_the_end: &[Linear], is_used: &dyn Fn(u32) -> bool) -> Option<Found> {
+    let end = &clauses.vertices[clauses.end];
+    let is_about = |fact: &Linear| {
+        fact.terms().iter().all(|(variable, _)| match variable {
+            Var::Chosen(symbol) => clauses.symbols[*symbol as usize].is_none_or(is_used),
+            _ => true,
+        })
+    };
+    let used = clauses.facts.iter().enumerate().filter(|(_, (fact, _))| is_about(fact));
+    let (places, mut facts): (Vec<usize>, Vec<Linear>) = used.map(|(place, (fact, _))| (place, fact.clone())).unzip();
+    for fact in at_the_end {
+        let mut made = Linear::constant(fact.constant_part());
+        for (variable, factor) in fact.terms() {
+            let Var::State(number) = variable else { return None };
+            made = made.plus(*factor, &Linear::variable(Var::Chosen(*end.now.get(number)?)))?;
+        }
+        facts.push(made);
+    }
+    let sum = farkas::contradiction(&facts)?;
+    let taken = sum.multiples.into_iter().filter_map(|(place, times)| Some((*places.get(place)?, times)));
+    let multiples: BTreeMap<usize, i128> = taken.collect();
+    interpolants(clauses, &|place| multiples.get(&place).copied().unwrap_or_default())
+}
+
+/// By vertex, the sum of all facts below it, as often as they are taken.
+fn interpolants(clauses: &Clauses, multiple: &dyn Fn(usize) -> i128) -> Option<Found> {
+    let mut sums = vec![Linear::constant(0); clauses.vertices.len()];
+    for (place, (fact, vertex)) in clauses.facts.iter().enumerate() {
+        let times = multiple(place);
+        let mut next = Some(*vertex).filter(|_| times != 0);
+        while let Some(vertex) = next {
+            sums[vertex] = sums[vertex].plus(times, fact)?;
+            next = clauses.vertices[vertex].parent;
+        }
+    }
+    let told = clauses.vertices.iter().zip(sums).filter_map(|(vertex, sum)| {
+        let now = vertex.now.iter().map(|(number, symbol)| (*symbol, Var::State(*number)));
+        let old = vertex.old.iter().map(|(number, symbol)| (*symbol, Var::Old(*number)));
+        let names: BTreeMap<u32, Var> = old.chain(now).collect();
+        let mut made = Linear::constant(sum.constant_part());
+        for (variable, factor) in sum.terms() {
+            let Var::Chosen(symbol) = variable else { return None };
+            made = made.plus(*factor, &Linear::variable(*names.get(symbol)?))?;
+        }
+        Some((vertex.about, made.tightened()))
+    });
+    Some(told.collect())
+}
+
+/// Adds predicates; whether one of them is new.
+fn add(predicates: &mut Predicates, found: Found) -> bool {
+    found.into_iter().fold(false, |is_new, (about, predicate)| predicates.add(about, predicate) || is_new)
+}
