@@ -47,7 +47,7 @@ use evidence::certificate::Certificate;
 use evidence::counterexample::Counterexample;
 use evidence::reason::Reason;
 use evidence::verdict::Verdict;
-use program::linear::system::{Letter, Subject, System};
+use program::linear::system::{Subject, System};
 use program::program::Program;
 use program::property::Property;
 use program::span::Span;
@@ -207,22 +207,11 @@ impl Sought<'_> {
 
     /// Whether nobody may take the cycle for ever, or not the thread that is asked about, which does not return from what it runs there.
     fn is_asked_about(&self, cycle: &[usize]) -> bool {
-        let Property::Thread(name) = &self.task.question.property else { return true };
-        let system = &self.subject.system;
-        let is_running = |letter: &Letter| {
-            let procedure = system.threads[letter.thread].procedure;
-            match &self.subject.prepared {
-                None => self.task.program.procedure(procedure).name == *name,
-                Some(prepared) => {
-                    let runs = &prepared.threads[procedure.index()].edges[letter.edge.index()].runs;
-                    runs.iter().any(|run| self.task.program.procedure(*run).name == *name)
-                }
-            }
-        };
-        let letters: Vec<&Letter> = cycle.iter().map(|letter| &system.letters[*letter]).collect();
-        let runs_throughout =
-            |thread: usize| letters.iter().filter(|letter| letter.thread == thread).all(|letter| is_running(letter));
-        letters.iter().any(|letter| runs_throughout(letter.thread))
+        let Task { program, question } = self.task;
+        let thread_of = |letter: usize| self.subject.system.letters[letter].thread;
+        let runs = |letter: &usize| self.subject.runs(program, *letter, &question.property);
+        let runs_throughout = |thread: usize| cycle.iter().filter(|it| thread_of(**it) == thread).all(runs);
+        cycle.iter().any(|letter| runs_throughout(thread_of(*letter)))
     }
 }
 
