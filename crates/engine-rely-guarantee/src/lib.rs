@@ -1,7 +1,7 @@
 //! Proofs of termination that follow one thread at a time: Popeea and Rybalchenko, "Compositional Termination Proofs for Multi-Threaded
 //! Programs", doi:10.1007/978-3-642-28756-5_17.
 //!
-//! The loop is the paper's: make places and guarantees of all threads as the predicates tell them apart ([`abstraction`]), look for a way
+//! The loop is the paper's: make places and guarantees of all threads as the predicates tell them apart ([`mod@abstraction`]), look for a way
 //! of a thread back to where it was that is not well-founded ([`relations`]), find out why it is spurious ([`clauses`], [`mod@refine`]), add
 //! the predicates that say so ([`predicates`]), and begin again.
 //!
