@@ -4,6 +4,7 @@
 #[path = "../builder/mod.rs"]
 mod builder;
 mod changed;
+mod counting;
 mod exploration;
 mod finite;
 mod growing;

@@ -8,8 +8,7 @@ use evidence::modular::{
     By, Effect, Ends, Head, Modular, OtherMove, OwnMove, Place, Relation, RelationMove, ThreadProof,
 };
 use evidence::verdict::Verdict;
-use program::command::Action;
-use program::expr::{BinaryOp, Expr};
+use program::expr::BinaryOp;
 use program::ids::NodeId;
 use program::linear::expr::{Linear, Var};
 use program::linear::located::Guarantee;
@@ -20,27 +19,8 @@ use program::property::{Fairness, Property};
 use program::types::Type;
 
 use crate::builder::*;
+use crate::counting::{OLD, X, adds, compares, fact, sum};
 use crate::verdicts::{accepted, ask, rejected_by};
-
-const X: Var = Var::State(0);
-const OLD: Var = Var::Old(0);
-
-/// `old_times * old + x_times * x + constant`
-fn fact(old_times: i128, x_times: i128, constant: i128) -> Linear {
-    Linear::of([(OLD, old_times), (X, x_times)], constant).expect("these are small numbers")
-}
-
-fn sum(multiples: &[(usize, i128)]) -> Sum {
-    Sum { scale: 1, multiples: multiples.to_vec() }
-}
-
-fn compares(op: BinaryOp, number: i64) -> Action {
-    assume(Expr::binary(op, get(g(0)), Expr::int(number)))
-}
-
-fn adds(number: i64) -> Action {
-    set(g(0), Expr::binary(BinaryOp::Add, get(g(0)), Expr::int(number)))
-}
 
 /// `while (x > 0) x := x - 1;`: letter 0 goes round and letter 1 leaves.
 fn counts_down() -> Procedure {

@@ -16,30 +16,11 @@ use program::types::Type;
 use program::value::{Bits, Value};
 
 use crate::builder::*;
+use crate::counting::{OLD, X, adds, compares, fact, sum};
 use crate::verdicts::{accepted, ask, finish, rejected_by};
-
-const X: Var = Var::State(0);
-const OLD: Var = Var::Old(0);
-
-/// `old_times * old + x_times * x + constant`
-fn fact(old_times: i128, x_times: i128, constant: i128) -> Linear {
-    Linear::of([(OLD, old_times), (X, x_times)], constant).expect("these are small numbers")
-}
-
-fn sum(multiples: &[(usize, i128)]) -> Sum {
-    Sum { scale: 1, multiples: multiples.to_vec() }
-}
 
 fn goes(stem: usize, set: usize, letter: usize, to: usize, sums: &[Sum]) -> Move {
     Move { stem, set, letter, effect: Effect::To(to, sums.to_vec()) }
-}
-
-fn compares(op: BinaryOp, number: i64) -> Action {
-    assume(Expr::binary(op, get(g(0)), Expr::int(number)))
-}
-
-fn adds(number: i64) -> Action {
-    set(g(0), Expr::binary(BinaryOp::Add, get(g(0)), Expr::int(number)))
 }
 
 /// `while (x > 0) x := x + step;`, of which letter 0 goes round and letter 1 leaves.
