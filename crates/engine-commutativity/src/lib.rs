@@ -36,11 +36,11 @@ pub mod counterexample;
 pub mod nontermination;
 pub mod modes;
 
-use std::cell::RefCell;
 use std::time::Duration;
 
 use engine::budget::Budget;
 use engine::event::Events;
+use engine::linear;
 use engine::prepare::lifted;
 use engine::{Engine, Task};
 use evidence::certificate::Certificate;
@@ -81,17 +81,9 @@ impl Engine for Commutativity {
                 return not_proved(what, Span::NOWHERE);
             }
         };
-        let stopped = RefCell::new(None);
-        let is_over = |bytes: u64| {
-            stopped.replace(budget.exhausted_within(0, bytes));
-            stopped.borrow().is_some()
-        };
-        let subject = match Subject::of(task.program, &is_over) {
+        let subject = match linear::subject(task.program, budget) {
             Ok(subject) => subject,
-            Err(no) => {
-                let what = format!("{} is not linear integer arithmetic", no.what);
-                return stopped.take().map_or_else(|| not_proved(what, no.span), Verdict::Unknown);
-            }
+            Err(reason) => return Verdict::Unknown(reason),
         };
         let sought = Sought { task, subject: &subject, alphabet: &Alphabet::of(&subject.system), stuck, events };
         match self.mode {

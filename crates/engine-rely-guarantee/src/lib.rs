@@ -38,6 +38,7 @@ use std::cell::RefCell;
 
 use engine::budget::Budget;
 use engine::event::Events;
+use engine::linear;
 use engine::{Engine, Task};
 use evidence::certificate::Certificate;
 use evidence::reason::Reason;
@@ -71,17 +72,14 @@ impl Engine for RelyGuarantee {
             let what = format!("this engine does not answer questions about `{}`", task.question.property);
             return not_proved(what, Span::NOWHERE);
         }
+        let subject = match linear::subject(task.program, budget) {
+            Ok(subject) => subject,
+            Err(reason) => return Verdict::Unknown(reason),
+        };
         let stopped = RefCell::new(None);
         let is_over = |bytes: u64| {
             stopped.replace(budget.exhausted_within(0, bytes));
             stopped.borrow().is_some()
-        };
-        let subject = match Subject::of(task.program, &is_over) {
-            Ok(subject) => subject,
-            Err(no) => {
-                let what = format!("{} is not linear integer arithmetic", no.what);
-                return stopped.take().map_or_else(|| not_proved(what, no.span), Verdict::Unknown);
-            }
         };
         let located = Located::of(&subject.system);
         let search = Search { task, subject: &subject, events, prover: &Prover::new(&located) };

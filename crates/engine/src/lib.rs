@@ -4,6 +4,7 @@ pub mod budget;
 pub mod event;
 pub mod slots;
 pub mod prepare;
+pub mod linear;
 
 use evidence::verdict::Verdict;
 use program::program::Program;

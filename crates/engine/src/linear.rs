@@ -1,0 +1,22 @@
+//! Programs in linear integer arithmetic, as provers see them.
+
+use std::cell::RefCell;
+
+use evidence::reason::Reason;
+use program::linear::system::Subject;
+use program::program::Program;
+
+use crate::budget::Budget;
+
+/// The system that the program is; or why nothing is proved of it, which may be that the budget is used up.
+pub fn subject(program: &Program, budget: &Budget) -> Result<Subject, Reason> {
+    let stopped = RefCell::new(None);
+    let is_over = |bytes: u64| {
+        stopped.replace(budget.exhausted_within(0, bytes));
+        stopped.borrow().is_some()
+    };
+    Subject::of(program, &is_over).map_err(|no| {
+        let what = format!("{} is not linear integer arithmetic", no.what);
+        stopped.take().unwrap_or(Reason::NotProved { what, span: no.span })
+    })
+}
