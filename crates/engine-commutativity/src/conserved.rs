@@ -10,11 +10,12 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use num_rational::Ratio;
 use num_traits::{One, Zero};
+use program::ids::NodeId;
 use program::linear::expr::{Linear, Var};
 use program::linear::system::{Letter, System};
 
 use crate::alphabet::Alphabet;
-use crate::words::may_repeat;
+use crate::words::{is_about_extremes, may_repeat};
 
 /// Sums may differ by so much from place to place.
 const MOST_DIFFERENCE: i128 = 6;
@@ -22,16 +23,11 @@ const MOST_DIFFERENCE: i128 = 6;
 /// More sums than this are not tried.
 const MOST_SUMS: usize = 8;
 
-/// What no loop is expected to count to.
-const LARGE: i128 = 1 << 14;
-
 /// So many threads that have left their loops are looked at at once.
 const MOST_EXITS: usize = 2;
 
 /// Longer guards are not tried.
 const MOST_TERMS: usize = 3;
-
-type Vector = BTreeMap<Var, i128>;
 
 /// Facts about sums that are worth trying, and what guards say: where a thread has left a loop, that is often what counts of it.
 pub fn candidates(system: &System, alphabet: &Alphabet) -> Vec<Linear> {
@@ -39,15 +35,17 @@ pub fn candidates(system: &System, alphabet: &Alphabet) -> Vec<Linear> {
         (0..system.letters.len()).filter(|letter| may_repeat(system, alphabet, *letter)).collect();
     let letters = in_loops.iter().map(|letter| &system.letters[*letter]);
     let letters: Vec<&Letter> = letters.filter(|letter| !is_exception(letter)).collect();
-    let is_moved = |variable: &Var| letters.iter().all(|letter| effect(letter, *variable).is_some());
+    let places = places(&letters);
     let changed: BTreeSet<Var> = letters.iter().flat_map(|letter| letter.updates.keys().copied()).collect();
+    let is_moved = |variable: &Var| {
+        letters.iter().all(|letter| places[&(letter.thread, letter.from)].moved_by(letter, *variable).is_some())
+    };
     let variables: Vec<Var> = changed.into_iter().filter(is_moved).collect();
-    let places = displacements(&letters, &variables);
     // What a round of a loop does, for each letter that closes one.
     let mut rounds: BTreeSet<Vec<i128>> = BTreeSet::new();
     for letter in &letters {
         let (from, to) = (&places[&(letter.thread, letter.from)], &places[&(letter.thread, letter.to)]);
-        let of = |variable: &Var| Some(at(from, *variable) + effect(letter, *variable)? - at(to, *variable));
+        let of = |variable: &Var| Some(from.moved_by(letter, *variable)? - to.moved(*variable)?);
         rounds.extend(variables.iter().map(of).collect::<Option<Vec<i128>>>());
     }
     let first_values = first_values(system, &in_loops);
@@ -58,9 +56,13 @@ pub fn candidates(system: &System, alphabet: &Alphabet) -> Vec<Linear> {
         };
         let (mut least, mut most) = (0_i128, 0_i128);
         for thread in 0..system.threads.len() {
-            let own = places.iter().filter(|((other, _), _)| *other == thread).map(|(_, displacement)| {
-                sum.terms().iter().map(|(variable, factor)| factor * at(displacement, *variable)).sum::<i128>()
-            });
+            let of = |place: &Place| {
+                sum.terms()
+                    .iter()
+                    .map(|(variable, factor)| Some(factor * place.moved(*variable)?))
+                    .sum::<Option<i128>>()
+            };
+            let own = places.iter().filter(|((other, _), _)| *other == thread).filter_map(|(_, place)| of(place));
             let own: Vec<i128> = own.chain([0]).collect();
             least += own.iter().min().copied().unwrap_or_default();
             most += own.iter().max().copied().unwrap_or_default();
@@ -81,13 +83,26 @@ pub fn candidates(system: &System, alphabet: &Alphabet) -> Vec<Linear> {
         known = after_exits(system, &known, &exits);
         facts.extend(known.iter().cloned());
     }
-    system.letters.iter().flat_map(guards).cloned().chain(facts).collect()
+    system.letters.iter().flat_map(guards).cloned().chain(copies(&letters)).chain(facts).collect()
 }
 
 /// What the letter asks of variables that are there before it as well as after it.
 fn guards(letter: &Letter) -> impl Iterator<Item = &Linear> {
     let is_lasting = |fact: &&Linear| fact.terms().iter().all(|(variable, _)| matches!(variable, Var::State(_)));
     letter.guard.iter().filter(|fact| fact.terms().len() <= MOST_TERMS).filter(is_lasting)
+}
+
+/// What is equal behind a letter that copies a variable: `x++` is two steps where others may step in between, and the sum is one that
+/// is not changed as long as the copy is true.
+fn copies(letters: &[&Letter]) -> Vec<Linear> {
+    let mut found = Vec::new();
+    for (copy, value) in letters.iter().flat_map(|letter| &letter.updates) {
+        let is_variable = matches!(value.terms(), [(Var::State(_), 1)]) && value.constant_part() == 0;
+        let difference = Linear::variable(*copy).plus(-1, value).filter(|it| is_variable && !it.terms().is_empty());
+        found.extend(difference.as_ref().and_then(|difference| difference.times(-1)));
+        found.extend(difference);
+    }
+    found
 }
 
 /// What is left of the facts where a thread has left its loop and its own variables are gone: what it asked when it left stands for them.
@@ -121,7 +136,8 @@ fn owner(system: &System, variable: Var) -> Option<usize> {
 /// Whether the letter is about numbers that are as large as they can be, where machine integers wrap around and counters are full. Often
 /// it is the sums without it from which follows that this does not happen.
 fn is_exception(letter: &Letter) -> bool {
-    letter.guard.iter().any(|fact| fact.constant_part() <= -LARGE)
+    let asks_for_much = |fact: &Linear| fact.constant_part() < 0 && is_about_extremes(fact);
+    letter.guard.iter().any(asks_for_much) || letter.updates.values().any(is_about_extremes)
 }
 
 /// What variables get before any loop, where that is known.
@@ -147,34 +163,55 @@ fn before_threads_begin(system: &System, sum: &Linear, first_values: &BTreeMap<V
     owners.iter().flat_map(among).flatten().filter(|made| made != sum && !made.terms().is_empty()).collect()
 }
 
-/// By how much the letter moves the variable, if that is all that it does to it.
-fn effect(letter: &Letter, variable: Var) -> Option<i128> {
-    let Some(value) = letter.updates.get(&variable) else { return Some(0) };
-    value.plus(-1, &Linear::variable(variable))?.as_constant()
+/// What variables are at a location of a loop, on some way from where the loop is looked at first, in terms of what they were there. What is
+/// not in it is as it was.
+#[derive(Clone, Default)]
+struct Place(BTreeMap<Var, Linear>);
+
+impl Place {
+    fn value(&self, variable: Var) -> Linear {
+        self.0.get(&variable).cloned().unwrap_or_else(|| Linear::variable(variable))
+    }
+
+    fn value_behind(&self, letter: &Letter, variable: Var) -> Option<Linear> {
+        match letter.updates.get(&variable) {
+            Some(value) => value.substituted(|variable| self.0.get(&variable)),
+            None => Some(self.value(variable)),
+        }
+    }
+
+    fn behind(&self, letter: &Letter) -> Place {
+        let changed = self.0.keys().chain(letter.updates.keys());
+        Place(changed.filter_map(|variable| Some((*variable, self.value_behind(letter, *variable)?))).collect())
+    }
+
+    /// By how much the variable has moved, if that is all that has happened to it.
+    fn moved(&self, variable: Var) -> Option<i128> {
+        self.value(variable).plus(-1, &Linear::variable(variable))?.as_constant()
+    }
+
+    /// The same behind the letter.
+    fn moved_by(&self, letter: &Letter, variable: Var) -> Option<i128> {
+        self.value_behind(letter, variable)?.plus(-1, &Linear::variable(variable))?.as_constant()
+    }
 }
 
-fn at(vector: &Vector, variable: Var) -> i128 {
-    vector.get(&variable).copied().unwrap_or_default()
-}
-
-/// By thread and location of a loop, by how much variables have moved on some way from where the loop is looked at first.
-fn displacements(letters: &[&Letter], variables: &[Var]) -> BTreeMap<(usize, program::ids::NodeId), Vector> {
+/// By thread and location of a loop, what variables are there.
+fn places(letters: &[&Letter]) -> BTreeMap<(usize, NodeId), Place> {
     let mut found = BTreeMap::new();
     for first in letters {
         if found.contains_key(&(first.thread, first.from)) {
             continue;
         }
-        found.insert((first.thread, first.from), Vector::new());
+        found.insert((first.thread, first.from), Place::default());
         let mut open = VecDeque::from([first.from]);
         while let Some(node) = open.pop_front() {
             let here = found[&(first.thread, node)].clone();
             for letter in letters.iter().filter(|letter| (letter.thread, letter.from) == (first.thread, node)) {
-                if found.contains_key(&(letter.thread, letter.to)) {
-                    continue;
-                }
-                let moved = variables.iter().filter_map(|it| Some((*it, at(&here, *it) + effect(letter, *it)?)));
-                found.insert((letter.thread, letter.to), moved.collect());
-                open.push_back(letter.to);
+                found.entry((letter.thread, letter.to)).or_insert_with(|| {
+                    open.push_back(letter.to);
+                    here.behind(letter)
+                });
             }
         }
     }

@@ -11,7 +11,7 @@ use program::linear::expr::{Linear, Var};
 use program::linear::system::System;
 use solver::templates::{Parametric, Template, Unknowns, without_divisor};
 
-use crate::words::{Followed, backwards, ranges};
+use crate::words::{Followed, backwards, is_about_extremes, ranges};
 
 /// Why a lasso ends.
 #[derive(Clone, Debug)]
@@ -49,11 +49,22 @@ enum Kept {
     Afresh,
 }
 
+/// Which bounds of numbers count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Bounds {
+    /// Those that a program would count to: everything that is counted in machine integers has the other ones as well, and a function that makes use
+    /// of them is one for this cycle only.
+    Small,
+    /// All.
+    All,
+}
+
 /// A ranking function for the cycle, wherever it begins with these facts known.
 pub fn rank(system: &System, known: &[Linear], cycle: &[usize]) -> Option<Ranking> {
     let nothing = Followed::word(system, &[])?;
     let followed = Followed::word(system, cycle)?;
-    Problem { system, beginning: &[], known, cycle, stem: &nothing, followed: &followed }.attempt(&[])
+    let problem = Problem { system, beginning: &[], known, cycle, stem: &nothing, followed: &followed };
+    [Bounds::Small, Bounds::All].into_iter().find_map(|bounds| problem.attempt(&[], bounds))
 }
 
 /// Functions for the cycle that are bounded one after the other: the first gets less each time; each of the others gets less once the one
@@ -83,7 +94,7 @@ pub fn rank_after(system: &System, beginning: &[Linear], stem: &[usize], cycle: 
     }
     attempts.push(vec![of(Role::Decreases, Kept::Doubled)]);
     let problem = Problem { system, beginning, known: &[], cycle, stem: &stem_followed, followed: &cycle_followed };
-    attempts.iter().find_map(|supports| problem.attempt(supports))
+    attempts.iter().find_map(|supports| problem.attempt(supports, Bounds::All))
 }
 
 struct Problem<'a> {
@@ -98,9 +109,12 @@ struct Problem<'a> {
 
 impl Problem<'_> {
     /// What holds before the cycle if it can be taken.
-    fn premises(&self) -> Vec<Linear> {
+    fn premises(&self, bounds: Bounds) -> Vec<Linear> {
         let facts = self.followed.facts.iter().map(|(_, fact)| fact.clone());
-        facts.chain(ranges(self.system)).chain(self.known.iter().cloned()).collect()
+        let all = facts.chain(ranges(self.system)).chain(self.known.iter().cloned());
+        // What is left out keeps its place.
+        all.map(|fact| if bounds == Bounds::Small && is_about_extremes(&fact) { Linear::default() } else { fact })
+            .collect()
     }
 
     /// The variables of which the cycle speaks.
@@ -125,7 +139,7 @@ impl Problem<'_> {
 
     /// Nested ranking functions (Leike and Heizmann, doi:10.2168/LMCS-11(1:16)2015).
     fn nested(&self, phases: usize) -> Option<Vec<Linear>> {
-        let premises = self.premises();
+        let premises = self.premises(Bounds::All);
         let variables = self.variables();
         let mut unknowns = Unknowns::default();
         let templates: Vec<Template> = (0..phases).map(|_| unknowns.template(&variables)).collect();
@@ -144,8 +158,8 @@ impl Problem<'_> {
         templates.iter().map(|template| Some(without_divisor(&template.value(&solution)?)?.0)).collect()
     }
 
-    fn attempt(&self, supports: &[Support]) -> Option<Ranking> {
-        let premises = self.premises();
+    fn attempt(&self, supports: &[Support], bounds: Bounds) -> Option<Ranking> {
+        let premises = self.premises(bounds);
         let mut on_stem: Vec<Linear> = self.stem.facts.iter().map(|(_, fact)| fact.clone()).collect();
         on_stem.extend(ranges(self.system));
         on_stem.extend(self.beginning.iter().cloned());

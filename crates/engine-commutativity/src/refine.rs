@@ -164,15 +164,17 @@ fn learn_from_lasso(system: &System, proof: &mut Proof<'_>, known: &[Linear], st
     let initial = system.initial_facts();
     // What does not depend on the stem covers more words.
     let twice = [cycle, cycle].concat();
-    if learn_impossible(system, proof, &[], cycle, &[]) || learn_impossible(system, proof, &[], &twice, &[]) {
+    if learn_impossible(system, proof, &[], cycle, &[]) {
         return true;
     }
-    for facts in [&[], known] {
-        if let Some(found) = ranking::rank(system, facts, cycle)
-            && proof.add_module(&found.rank, &found.on_the_way)
-        {
-            return true;
-        }
+    let learn_rank = |proof: &mut Proof<'_>, facts: &[Linear]| {
+        let found = ranking::rank(system, facts, cycle);
+        found.is_some_and(|found| proof.add_module(&found.rank, &found.on_the_way))
+    };
+    // A function is one for any number of rounds. Why a cycle cannot be taken twice, because a machine integer wraps around in it say,
+    // may be about one number of rounds only.
+    if learn_rank(proof, &[]) || learn_impossible(system, proof, &[], &twice, &[]) || learn_rank(proof, known) {
+        return true;
     }
     let (once, twice) = ([stem, cycle].concat(), [stem, cycle, cycle].concat());
     if learn_impossible(system, proof, &initial, &once, &[]) || learn_impossible(system, proof, &initial, &twice, &[]) {

@@ -66,6 +66,14 @@ impl Followed {
     }
 }
 
+/// What no loop is expected to count to.
+const LARGE: i128 = 1 << 14;
+
+/// Whether the expression speaks of a number to which no loop is expected to count: often how large a machine integer can be.
+pub fn is_about_extremes(expr: &Linear) -> bool {
+    expr.constant_part().abs() >= LARGE
+}
+
 /// All facts about ranges of variables.
 pub fn ranges(system: &System) -> Vec<Linear> {
     let count = u32::try_from(system.variables.len()).unwrap_or(u32::MAX);

@@ -13,6 +13,7 @@ use crate::command::{Action, Command};
 use crate::expr::{BinaryOp, BitsOp, Expr, UnaryOp, VarRef};
 use crate::ids::{GlobalId, LocalId, NodeId, ProcId};
 use crate::linear::signs::{Owned, owned};
+use crate::linear::vague::is_vague;
 use crate::procedure::{Edge, Procedure, Variable};
 use crate::program::Program;
 use crate::types::Type;
@@ -155,6 +156,14 @@ impl View<'_> {
                 Some((0..width).map(bit).collect())
             }
             Expr::Unary(UnaryOp::BitsNot, operand) => Some(self.bits(operand)?.into_iter().map(Bit::not).collect()),
+            Expr::Unary(UnaryOp::Extract { high, low }, operand) => {
+                Some(self.bits(operand)?.get(*low as usize..*high as usize)?.to_vec())
+            }
+            Expr::Unary(UnaryOp::ZeroExtend(width), operand) => {
+                let mut bits = self.bits(operand)?;
+                bits.resize(*width as usize, Bit::Known(false));
+                Some(bits)
+            }
             Expr::Binary(BinaryOp::Bits(op @ (BitsOp::And | BitsOp::Or)), left, right) => {
                 let pairs = self.bits(left)?.into_iter().zip(self.bits(right)?);
                 let is_and = *op == BitsOp::And;
@@ -205,6 +214,8 @@ impl View<'_> {
                 for (target, value) in assignments {
                     match self.bits.get(&owned(self.own, *target)) {
                         None => made.push((*target, expr(value))),
+                        // Nobody looks at it before it is assigned again.
+                        Some(_) if is_left_open(value) => {}
                         Some(names) => {
                             let values = self.bits(value).expect(NO_OTHER_USE);
                             made.extend(names.iter().map(|(bit, name)| (*name, values[*bit as usize].clone().expr())));
@@ -238,7 +249,7 @@ impl View<'_> {
             Action::Assign(assignments) => {
                 for (target, value) in assignments {
                     if self.is_set(*target) {
-                        if self.bits(value).is_none() {
+                        if !is_left_open(value) && self.bits(value).is_none() {
                             all_in(value);
                             all_in(&Expr::Variable(*target));
                         }
@@ -268,10 +279,11 @@ fn variable_of(program: &Program, variable: Owned) -> &Variable {
     }
 }
 
-/// The variables that are combined bit by bit somewhere, and are assigned before they are looked at.
+/// The variables that are combined bit by bit somewhere, or of which one bit is looked at, and that are assigned before that.
 fn combined(program: &Program) -> BTreeSet<Owned> {
     fn visit(own: ProcId, expr: &Expr, found: &mut BTreeSet<Owned>) {
-        if let Expr::Binary(BinaryOp::Bits(BitsOp::And | BitsOp::Or), ..) = expr {
+        let is_one_bit = matches!(expr, Expr::Unary(UnaryOp::Extract { high, low }, _) if *high == low + 1);
+        if is_one_bit || matches!(expr, Expr::Binary(BinaryOp::Bits(BitsOp::And | BitsOp::Or), ..)) {
             expr.for_each_operand(|operand| {
                 if let Expr::Variable(variable) = operand {
                     found.insert(owned(own, *variable));
@@ -340,10 +352,7 @@ fn is_assigned_first(program: &Program, variable: Owned) -> bool {
             let procedure: &Procedure = program.procedure(procedure);
             local.index() >= procedure.parameters
                 && !procedure.results.contains(&local)
-                && procedure.edges.iter().all(|edge| {
-                    let variable = VarRef::Local(local);
-                    assigns_first(edge, variable) != Some(false) && !reads_what_it_forgot(edge, variable)
-                })
+                && is_assigned_first_in(procedure, VarRef::Local(local))
         }
     }
 }
@@ -367,19 +376,63 @@ fn assigns_first(edge: &Edge, variable: VarRef) -> Option<bool> {
     None
 }
 
+/// Whether the variable may be anything behind it.
 fn forgets(action: &Action, variable: VarRef) -> bool {
-    matches!(action, Action::Forget(targets) if targets.contains(&variable))
+    match action {
+        Action::Forget(targets) => targets.contains(&variable),
+        Action::Assign(assignments) => {
+            assignments.iter().any(|(target, value)| *target == variable && is_left_open(value))
+        }
+        _ => false,
+    }
 }
 
-/// Whether the edge forgets the variable and looks at it afterwards.
-fn reads_what_it_forgot(edge: &Edge, variable: VarRef) -> bool {
-    let mut actions = edge.commands.iter().map(|command| &command.action);
-    actions.by_ref().any(|action| forgets(action, variable))
-        && actions.any(|action| {
-            let mut reads = false;
-            action.for_each_expr(|expr| reads |= expr.mentions(variable));
-            reads
-        })
+/// Whether it is a value of which nothing is said.
+fn is_left_open(value: &Expr) -> bool {
+    matches!(value, Expr::Literal(value) if is_vague(value))
+}
+
+/// Whether on every way through the procedure the variable, which is its own, is assigned before somebody looks at it, and again once it
+/// was forgotten.
+fn is_assigned_first_in(procedure: &Procedure, variable: VarRef) -> bool {
+    // Where it may not have been assigned.
+    let mut open: BTreeSet<NodeId> = BTreeSet::from([procedure.entry]);
+    open.extend(
+        procedure.edges.iter().filter(|edge| is_assigned_behind(edge, variable, true) == Some(false)).map(|it| it.to),
+    );
+    let mut waiting: Vec<NodeId> = open.iter().copied().collect();
+    while let Some(node) = waiting.pop() {
+        for edge in procedure.edges_from(node).map(|edge| &procedure.edges[edge]) {
+            match is_assigned_behind(edge, variable, false) {
+                None => return false,
+                Some(true) => {}
+                Some(false) => {
+                    if open.insert(edge.to) {
+                        waiting.push(edge.to);
+                    }
+                }
+            }
+        }
+    }
+    procedure.edges.iter().all(|edge| is_assigned_behind(edge, variable, true).is_some())
+}
+
+/// Whether the variable is assigned behind the edge, if that is so or not before it; nothing if somebody looks at it where it is not.
+fn is_assigned_behind(edge: &Edge, variable: VarRef, before: bool) -> Option<bool> {
+    let mut is_assigned = before;
+    for command in &edge.commands {
+        let mut reads = false;
+        command.action.for_each_expr(|expr| reads |= expr.mentions(variable));
+        if reads && !is_assigned {
+            return None;
+        }
+        if forgets(&command.action, variable) {
+            is_assigned = false;
+        } else if let Action::Assign(assignments) = &command.action {
+            is_assigned |= assignments.iter().any(|(target, _)| *target == variable);
+        }
+    }
+    Some(is_assigned)
 }
 
 /// Those of the sets that are used in another way.
@@ -400,7 +453,9 @@ fn unnamed(program: &Program, bits: &Bits) -> Option<(Owned, u32)> {
         for command in procedure.edges.iter().flat_map(|edge| &edge.commands) {
             let Action::Assign(assignments) = &command.action else { continue };
             for (target, value) in assignments {
-                let Some(names) = bits.get(&owned(view.own, *target)) else { continue };
+                let Some(names) = bits.get(&owned(view.own, *target)).filter(|_| !is_left_open(value)) else {
+                    continue;
+                };
                 let values = view.bits(value).expect(NO_OTHER_USE);
                 let is_missing = |bit: &u32| values[*bit as usize] != Bit::Known(false) && !names.contains_key(bit);
                 let width = u32::try_from(values.len()).expect("sets have few bits");
