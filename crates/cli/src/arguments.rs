@@ -8,7 +8,7 @@ use anyhow::{Result, anyhow, bail};
 use clap::builder::{ArgPredicate, PossibleValuesParser};
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use engine::budget::{Budget, Limits};
-use evidence::format::{self, Spurious};
+use evidence::format::{self, Overflow, Spurious};
 use frontend::compiler::flags::Warnings;
 use frontend::sections::Selection;
 use portfolio::select::{self, Plan, Tried};
@@ -148,6 +148,9 @@ pub struct Reading {
     /// Take it that this function, whose source is not there, has no effect; can be given several times
     #[arg(long, value_name = "NAME", help_heading = FOR_C)]
     pub assume_pure: Vec<String>,
+    /// Take it that no signed integer overflows, of which C says nothing: a run in which one does counts as one that ends
+    #[arg(long, help_heading = FOR_C)]
+    pub assume_no_overflow: bool,
     /// Read this file as well, which defines functions whose sources are not there; can be given several times
     #[arg(long = "stub", value_name = "FILE", help_heading = FOR_C)]
     pub stubs: Vec<PathBuf>,
@@ -360,6 +363,7 @@ impl Reading {
             entry: self.entry.clone(),
             arguments: self.arguments.clone(),
             pure: self.assume_pure.clone(),
+            overflow: if self.assume_no_overflow { Overflow::LeftOut } else { Overflow::Kept },
             spurious: if self.spurious { Spurious::Kept } else { Spurious::LeftOut },
             sections: self.sections.as_ref().map(Selection::to_string),
             flags: self.compiling.flags.clone(),
@@ -376,6 +380,7 @@ impl Reading {
             compiling,
             arguments: saved.arguments.clone(),
             assume_pure: saved.pure.clone(),
+            assume_no_overflow: saved.overflow == Overflow::LeftOut,
             stubs: Vec::new(),
         })
     }

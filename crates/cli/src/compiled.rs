@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf, absolute};
 
 use anyhow::{Result, anyhow};
 use engine::budget::Budget;
-use frontend::c;
+use frontend::c::{self, Overflow};
 use frontend::compiler::flags::{Request, Warnings};
 use frontend::compiler::{self, Compiled, Error, find};
 use program::program::Program;
@@ -63,8 +63,13 @@ pub fn misses_arguments(translated: &Translated, reading: &Reading) -> bool {
 }
 
 fn options(reading: &Reading) -> c::Options {
-    let Reading { entry, assume_pure, arguments, .. } = reading;
-    c::Options { entry: entry.clone(), assume_pure: assume_pure.clone(), arguments: arguments.clone() }
+    let Reading { entry, assume_pure, assume_no_overflow, arguments, .. } = reading;
+    c::Options {
+        entry: entry.clone(),
+        assume_pure: assume_pure.clone(),
+        arguments: arguments.clone(),
+        overflow: if *assume_no_overflow { Overflow::Ends } else { Overflow::Fails },
+    }
 }
 
 /// Adds what the program needs of the runtime, and what that needs in turn.

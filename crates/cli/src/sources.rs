@@ -165,6 +165,7 @@ fn boogie(inputs: &[Input], reading: &Reading) -> Result<Program> {
     let meant_for_others = [
         ("--argument is", !reading.arguments.is_empty()),
         ("--assume-pure is", !reading.assume_pure.is_empty()),
+        ("--assume-no-overflow is", reading.assume_no_overflow),
         ("flags after `--` are", has_flags),
     ];
     if let Some((what, _)) = meant_for_others.iter().find(|(_, is_given)| *is_given) {

@@ -26,6 +26,7 @@ pub mod reduction;
 pub mod words;
 pub mod ranking;
 pub mod conserved;
+pub mod siblings;
 pub mod triples;
 pub mod proof;
 pub mod graph;

@@ -14,6 +14,7 @@ use program::linear::system::System;
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::farkas;
 
+use crate::siblings::Siblings;
 use crate::triples::{Known, Triples};
 use crate::words::ranges;
 
@@ -249,6 +250,7 @@ pub struct Proof<'a> {
     pub first: Set,
     /// The modules.
     pub modules: Vec<Module>,
+    siblings: Siblings,
     /// The moves of modules that were asked for since the last [`Proof::forget_used`]: module, set of the stem, set, letter.
     pub used: FxHashSet<(usize, Set, Set, usize)>,
 }
@@ -262,7 +264,32 @@ impl<'a> Proof<'a> {
             stem.add_fact(fact);
         });
         let first = stem.set_of(&initial);
-        Proof { system, ranges: ranges(system), stem, first, modules: Vec::new(), used: FxHashSet::default() }
+        let siblings = Siblings::of(system);
+        Proof { system, ranges: ranges(system), stem, first, modules: Vec::new(), siblings, used: FxHashSet::default() }
+    }
+
+    /// Adds facts to the stem, also of threads that do the same as those of which they speak; says whether any of the facts is new.
+    pub fn learn_facts(&mut self, facts: &[Linear]) -> bool {
+        let mut is_new = false;
+        for fact in facts {
+            is_new |= self.stem.add_fact(fact);
+            for copy in self.siblings.copies(&[fact]).iter().flatten() {
+                self.stem.add_fact(copy);
+            }
+        }
+        is_new
+    }
+
+    /// Adds a module, also for threads that do the same as the one of which it speaks; says whether it brings anything new.
+    pub fn learn_module(&mut self, rank: &Linear, on_the_way: &[Linear]) -> bool {
+        let is_new = self.add_module(rank, on_the_way);
+        let exprs: Vec<&Linear> = std::iter::once(rank).chain(on_the_way).collect();
+        for copy in self.siblings.copies(&exprs) {
+            if let [rank, on_the_way @ ..] = copy.as_slice() {
+                self.add_module(rank, on_the_way);
+            }
+        }
+        is_new
     }
 
     /// Adds a module; says whether it brings anything new.

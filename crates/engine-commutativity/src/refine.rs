@@ -87,7 +87,7 @@ pub fn refine<'a>(goal: &Goal<'a>, alphabet: &Alphabet) -> Refined<'a> {
     let mut proof = Proof::new(goal.system);
     if goal.order.is_some() {
         // Who waits for what is held need not be followed, if it is known that it is held.
-        add_all(&mut proof, &meanwhile::contraries(goal.system, alphabet));
+        proof.learn_facts(&meanwhile::contraries(goal.system, alphabet));
     }
     refine_from(goal, alphabet, proof, "")
 }
@@ -113,7 +113,7 @@ pub fn refine_from<'a>(goal: &Goal<'a>, alphabet: &Alphabet, mut proof: Proof<'a
             return why_over();
         }
         if round == ROUNDS_BEFORE_SUMS {
-            add_all(&mut proof, &conserved::candidates(system, alphabet));
+            proof.learn_facts(&conserved::candidates(system, alphabet));
         }
         let question = Question { system, alphabet, stuck: goal.stuck, is_over: &is_over };
         let mut graph = match Graph::explore(&question, &mut proof, &mut followed) {
@@ -152,11 +152,7 @@ fn learn_impossible(
     then: &[Linear],
 ) -> bool {
     let Some(predicates) = impossible(system, beginning, word, then) else { return false };
-    add_all(proof, &predicates)
-}
-
-fn add_all(proof: &mut Proof<'_>, facts: &[Linear]) -> bool {
-    facts.iter().fold(false, |is_new, fact| proof.stem.add_fact(fact) | is_new)
+    proof.learn_facts(&predicates)
 }
 
 /// Learns why the lasso ends, whose cycle begins where the facts are known; says whether anything is new.
@@ -169,7 +165,7 @@ fn learn_from_lasso(system: &System, proof: &mut Proof<'_>, known: &[Linear], st
     }
     let learn_rank = |proof: &mut Proof<'_>, facts: &[Linear]| {
         let found = ranking::rank(system, facts, cycle);
-        found.is_some_and(|found| proof.add_module(&found.rank, &found.on_the_way))
+        found.is_some_and(|found| proof.learn_module(&found.rank, &found.on_the_way))
     };
     // A function is one for any number of rounds. Why a cycle cannot be taken twice, because a machine integer wraps around in it say,
     // may be about one number of rounds only.
@@ -185,7 +181,7 @@ fn learn_from_lasso(system: &System, proof: &mut Proof<'_>, known: &[Linear], st
     let ranked = ranking::rank_after(system, &initial, stem, cycle).map(|found| (stem, found)).or_else(later);
     let mut is_new = false;
     if let Some((stem, found)) = ranked {
-        is_new = proof.add_module(&found.rank, &found.on_the_way);
+        is_new = proof.learn_module(&found.rank, &found.on_the_way);
         for invariant in &found.invariants {
             is_new |= learn_invariant(system, proof, invariant, stem, cycle);
         }
@@ -201,7 +197,7 @@ pub fn learn_invariant(
     stem: &[usize],
     cycle: &[usize],
 ) -> bool {
-    let mut is_new = proof.stem.add_fact(invariant);
+    let mut is_new = proof.learn_facts(std::slice::from_ref(invariant));
     let Some(negated) = invariant.negated_fact() else { return is_new };
     let initial = system.initial_facts();
     for (beginning, word) in [(initial.as_slice(), stem), (std::slice::from_ref(invariant), cycle)] {
@@ -241,7 +237,7 @@ fn learn_who_is_able(
             let why_not = |facts: &Vec<Linear>| impossible(system, &initial, &word, facts);
             let predicates: Option<Vec<Vec<Linear>>> = blocked.iter().map(why_not).collect();
             for predicates in predicates.unwrap_or_default() {
-                is_new |= add_all(proof, &predicates);
+                is_new |= proof.learn_facts(&predicates);
             }
         }
     }

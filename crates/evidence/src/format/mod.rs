@@ -9,6 +9,7 @@
 //! entry main                            the entry that the user chose, if any
 //! argument 4                            each argument that the user gave the program, in order
 //! pure log_line                         each function that the user said has no effect
+//! no-overflow                           if the user took it that no signed integer overflows
 //! no-spurious                           if the user left out wake-ups for no reason
 //! sections mutex,join                   the sections that the user chose, if any
 //! flag -DSIZE=3                         each flag that the user gave for the compiler, in order
@@ -91,12 +92,24 @@ pub struct Reading {
     pub arguments: Vec<String>,
     /// Functions that have no effect.
     pub pure: Vec<String>,
+    /// Whether runs in which a signed integer overflows are left out.
+    pub overflow: Overflow,
     /// Whether wake-ups for no reason are left out or happen.
     pub spurious: Spurious,
     /// The sections that count, if not all.
     pub sections: Option<String>,
     /// What the compiler was told.
     pub flags: Vec<String>,
+}
+
+/// What becomes of runs in which a signed integer overflows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Overflow {
+    /// They fail.
+    #[default]
+    Kept,
+    /// They are taken not to be.
+    LeftOut,
 }
 
 /// What becomes of wake-ups for no reason.

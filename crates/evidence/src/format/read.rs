@@ -9,7 +9,7 @@ use crate::counterexample::{
     Choice, Closing, Counterexample, Lasso, Lost, Motion, Parameter, SectionIdentity, SectionInstance, Step, Trap,
 };
 use crate::format::{
-    Claim, EvidenceFile, FIRST_WORDS, FormatError, Reading, Source, Spurious, VERSION, modular, ranked, value,
+    Claim, EvidenceFile, FIRST_WORDS, FormatError, Overflow, Reading, Source, Spurious, VERSION, modular, ranked, value,
 };
 
 /// What is said where a file ends before its time.
@@ -54,15 +54,19 @@ impl<'a> Lines<'a> {
         let entry = self.optional_field("entry").map(unescaped).transpose()?;
         let arguments = self.fields("argument")?;
         let pure = self.fields("pure")?;
-        let spurious = match self.peek() {
-            Some("no-spurious") => {
-                self.next();
-                Spurious::LeftOut
-            }
-            _ => Spurious::Kept,
-        };
+        let overflow = if self.says("no-overflow") { Overflow::LeftOut } else { Overflow::Kept };
+        let spurious = if self.says("no-spurious") { Spurious::LeftOut } else { Spurious::Kept };
         let sections = self.optional_field("sections").map(unescaped).transpose()?;
-        Ok(Reading { entry, arguments, pure, spurious, sections, flags: self.fields("flag")? })
+        Ok(Reading { entry, arguments, pure, overflow, spurious, sections, flags: self.fields("flag")? })
+    }
+
+    /// Whether the next line is this word, which is gone then.
+    fn says(&mut self, word: &str) -> bool {
+        let is_there = self.peek() == Some(word);
+        if is_there {
+            self.next();
+        }
+        is_there
     }
 
     fn version(&mut self) -> Result<(), String> {

@@ -21,6 +21,7 @@ pub struct Edges {
 }
 
 /// An edge that was begun, to be gone on with later.
+#[derive(Clone)]
 pub struct Begun {
     from: Option<NodeId>,
     commands: Vec<Command>,

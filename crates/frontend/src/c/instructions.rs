@@ -5,8 +5,10 @@ use program::expr::{BinaryOp, BitsOp, Expr, UnaryOp, VarRef};
 use program::types::Type;
 use program::value::Value as ProgramValue;
 
+use crate::c::Overflow;
 use crate::c::addresses::Order;
 use crate::c::constants::nothing;
+use crate::c::edges::Edges;
 use crate::c::function::{Lowering, number};
 use crate::c::leaves::part;
 use crate::c::operators::{self, Guarded};
@@ -195,9 +197,24 @@ impl<'a> Lowering<'_, 'a> {
     /// The expression; what must hold so that it has a value is asserted.
     pub fn guarded(&mut self, (value, conditions): Guarded) -> Expr {
         for (condition, otherwise) in conditions {
-            self.edges.emit(Action::Assert(condition, Some(otherwise.into())));
+            if otherwise == operators::SIGNED_OVERFLOW && self.session.options.overflow == Overflow::Ends {
+                self.end_unless(condition);
+            } else {
+                self.edges.emit(Action::Assert(condition, Some(otherwise.into())));
+            }
         }
         value
+    }
+
+    /// Goes on with the same step if the condition holds; if not, the step ends the program.
+    fn end_unless(&mut self, condition: Expr) {
+        let begun = self.edges.suspend();
+        self.edges.resume(begun.clone());
+        self.edges.emit(Action::Assume(operators::not(condition.clone())));
+        self.edges.emit(Action::Halt);
+        self.edges.go(Edges::EXIT);
+        self.edges.resume(begun);
+        self.edges.emit(Action::Assume(condition));
     }
 
     fn constant_index(&mut self, index: &'a Operand) -> Result<usize, String> {

@@ -70,6 +70,18 @@ pub struct Options {
     pub assume_pure: Vec<String>,
     /// What the program is called with, after its name.
     pub arguments: Vec<String>,
+    /// What becomes of a signed integer that overflows.
+    pub overflow: Overflow,
+}
+
+/// What becomes of a signed integer that overflows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Overflow {
+    /// The run fails.
+    #[default]
+    Fails,
+    /// The program ends: C says nothing of such a run, and whoever asks takes it that there is none.
+    Ends,
 }
 
 /// The files of a program, as data.

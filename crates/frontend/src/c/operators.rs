@@ -11,6 +11,9 @@ use crate::llvm::operators::{BinaryOperator, CastOperator, Flags, FloatPredicate
 /// An expression, and what must hold so that it has a value: conditions and what is wrong if they do not hold.
 pub type Guarded = (Expr, Vec<(Expr, &'static str)>);
 
+/// What is wrong if a signed integer gets too large or too small.
+pub const SIGNED_OVERFLOW: &str = "signed integer overflow";
+
 /// The negation.
 pub fn not(expr: Expr) -> Expr {
     match expr {
@@ -42,7 +45,7 @@ pub fn binary(operator: BinaryOperator, flags: Flags, ty: &Type, left: Expr, rig
     let mut conditions = Vec::new();
     let mut wraps = |signed, unsigned| {
         if flags.contains(Flags::NSW) {
-            conditions.push((overflow(signed), "signed integer overflow"));
+            conditions.push((overflow(signed), SIGNED_OVERFLOW));
         }
         if flags.contains(Flags::NUW) {
             conditions.push((overflow(unsigned), "unsigned integer overflow"));
@@ -75,7 +78,7 @@ pub fn binary(operator: BinaryOperator, flags: Flags, ty: &Type, left: Expr, rig
                     Expr::binary(BinaryOp::NotEqual, right.clone(), minus_one),
                     Expr::binary(BinaryOp::NotEqual, left.clone(), lowest),
                 );
-                conditions.push((fits, "signed integer overflow"));
+                conditions.push((fits, SIGNED_OVERFLOW));
             }
             match operator {
                 Op::UDiv => BitsOp::DivideUnsigned,

@@ -8,6 +8,7 @@ use program::linear::system::System;
 use program::program::Program;
 use rustc_hash::FxBuildHasher;
 
+use crate::rules::components::components;
 use crate::rules::ranked::facts::Facts;
 use crate::rules::ranked::order::Order;
 use crate::rules::{Rejection, at, broken};
@@ -21,11 +22,16 @@ pub const BYTES_OF_NODE: usize = 256;
 pub struct Graph {
     /// The places, by number.
     pub places: Vec<Place>,
-    /// By node: letters, and where they lead.
+    /// By node: letters, and where they lead. Once parts have been asked for, edges are taken out, and only [`Graph::add_below`] adds any.
     pub edges: Vec<Vec<(usize, usize)>>,
     /// By node, the threads that are followed.
     pub followed: Vec<Vec<usize>>,
     numbers: HashMap<Place, usize, FxBuildHasher>,
+    /// Nodes that were on cycles with each other when that was found out last, in ascending order. As edges are taken out, nobody gets onto a
+    /// cycle with a node of another group.
+    groups: Vec<Vec<usize>>,
+    /// By node, the number of its group; nothing if that was not found out since edges were added.
+    group_of: Vec<usize>,
 }
 
 impl Graph {
@@ -99,13 +105,24 @@ impl Graph {
     }
 
     /// The nodes that can be reached from the node and from which it can be reached.
-    pub fn part(&self, node: usize) -> BTreeSet<usize> {
-        let reached = closure(node, |from| self.edges[from].iter().map(|(_, to)| *to).collect());
-        let mut before: HashMap<usize, Vec<usize>, FxBuildHasher> = HashMap::default();
-        for from in &reached {
-            self.edges[*from].iter().for_each(|(_, to)| before.entry(*to).or_default().push(*from));
+    ///
+    /// Only the node's group is looked at, and falls into its parts: what was taken to pieces is not gone through again for each piece.
+    pub fn part(&mut self, node: usize) -> BTreeSet<usize> {
+        if self.group_of.is_empty() {
+            self.groups = vec![(0..self.places.len()).collect()];
+            self.group_of = vec![0; self.places.len()];
         }
-        closure(node, |to| before.get(&to).cloned().unwrap_or_default())
+        let group = std::mem::take(&mut self.groups[self.group_of[node]]);
+        let place = |to: &usize| group.binary_search(to).ok().map(|place| place as u32);
+        let leads_to = |from: &usize| self.edges[*from].iter().filter_map(|(_, to)| place(to)).collect();
+        let targets: Vec<Vec<u32>> = group.iter().map(leads_to).collect();
+        let all: Vec<u32> = (0..group.len() as u32).collect();
+        for part in components(&all, |from| &targets[from as usize], |_, _| true).iter() {
+            let part: Vec<usize> = part.iter().map(|place| group[*place as usize]).collect();
+            part.iter().for_each(|member| self.group_of[*member] = self.groups.len());
+            self.groups.push(part);
+        }
+        self.groups[self.group_of[node]].iter().copied().collect()
     }
 
     /// Adds the part once more, with the function of the module below zero everywhere: each place with what is known there and that, and
@@ -141,6 +158,7 @@ impl Graph {
             edges.retain(|edge| !self.edges[place].contains(edge));
             self.edges[place].extend(edges);
         }
+        self.group_of.clear();
         Ok(())
     }
 
@@ -168,16 +186,4 @@ impl Graph {
         }
         taken < incoming.len()
     }
-}
-
-/// The node, and all that can be reached from it.
-fn closure(from: usize, next: impl Fn(usize) -> Vec<usize>) -> BTreeSet<usize> {
-    let mut found = BTreeSet::new();
-    let mut open = vec![from];
-    while let Some(node) = open.pop() {
-        if found.insert(node) {
-            open.extend(next(node));
-        }
-    }
-    found
 }

@@ -19,8 +19,9 @@ struct Position {
 }
 
 /// Checks all words from the head back to itself.
-pub fn check(cuts: &Cuts<'_>, graph: &Graph, head: usize) -> Result<(), Rejection> {
+pub fn check(cuts: &Cuts<'_>, graph: &mut Graph, head: usize) -> Result<(), Rejection> {
     let part = graph.part(head);
+    let graph = &*graph;
     let control = &graph.places[head].control;
     let waiting = match cuts.excuse {
         Excuse::Nothing => Vec::new(),

@@ -1,0 +1,22 @@
+// As signed-overflow.c, but whoever asks takes it that no signed integer overflows; then the counter cannot go on for ever.
+#include <pthread.h>
+#include <stddef.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+static int start;
+
+static void *count(void *unused) {
+    (void)unused;
+    for (int i = start; i != -1; i++) {
+    }
+    return NULL;
+}
+
+int main(void) {
+    pthread_t thread;
+    start = __VERIFIER_nondet_int();
+    pthread_create(&thread, NULL, count, NULL);
+    pthread_join(thread, NULL);
+    return 0;
+}
