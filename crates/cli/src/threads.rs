@@ -57,7 +57,7 @@ pub fn by_name(program: &Program, question: Question) -> Result<Question, String
     match (names.next(), names.next()) {
         (Some(name), None) => Ok(Question { property: Property::Thread(name.to_owned()), ..question }),
         (Some(first), Some(second)) => {
-            Err(format!("line {asked} starts threads with `{first}` and with `{second}`: name one of them"))
+            Err(format!("{} starts threads with `{first}` and with `{second}`: name one of them", told(asked)))
         }
         (None, _) => Err(no_such_line(program, asked, &started)),
     }
@@ -67,6 +67,10 @@ pub fn by_name(program: &Program, question: Question) -> Result<Question, String
 fn place(asked: &str) -> Option<(Option<&str>, u32)> {
     let (file, line) = asked.rsplit_once(':').map_or((None, asked), |(file, line)| (Some(file), line));
     Some((file, line.parse().ok()?))
+}
+
+fn told(asked: &str) -> String {
+    if asked.contains(':') { asked.to_owned() } else { format!("line {asked}") }
 }
 
 fn is_called(program: &Program, span: Span, name: &str) -> bool {
@@ -90,7 +94,7 @@ fn no_such_line(program: &Program, asked: &str, started: &BTreeMap<Span, BTreeSe
     let others = told.len().saturating_sub(MOST_NAMES);
     let mut told: Vec<String> = told.into_iter().take(MOST_NAMES).collect();
     told.extend((others > 0).then(|| format!("and {}", counted(others as u64, "other"))));
-    format!("no thread is started at line {asked}; threads are started at {}", told.join(", "))
+    format!("no thread is started at {}; threads are started at {}", self::told(asked), told.join(", "))
 }
 
 /// By place in the user's files, the procedures with which threads are started there: by a fork, or by a call of something that starts
