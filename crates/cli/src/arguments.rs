@@ -1,6 +1,5 @@
 //! The command line, defined once: parsing, help and the values of options.
 
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -12,13 +11,12 @@ use evidence::format::{self, Overflow, Spurious};
 use frontend::compiler::flags::Warnings;
 use frontend::sections::Selection;
 use portfolio::select::{self, Plan, Tried};
-use program::procedure::Procedure;
 use program::program::Program;
 use program::property::{Fairness, Property, Question};
-use program::text::counted;
 use report::lens::Telling;
 use report::terminal::Detail;
 
+use crate::threads::{self, no_such_thread};
 use crate::{amounts, machine};
 
 /// Does a multithreaded program finish?
@@ -69,7 +67,8 @@ Examples:
 Properties:
   finish       every fair run completes: no infinite fair run and no deadlock
   terminate    there is no infinite fair run
-  thread=NAME  no fair run has infinitely many steps of a thread that runs the procedure NAME
+  thread=NAME  no fair run has infinitely many steps of a thread that runs the procedure NAME;
+               instead of its name, a line that starts threads with it: thread=12, thread=main.c:12
   sections     whatever a thread waits for or holds, it can still get or give back, or the program can end
   exit         the program can always still end
 
@@ -394,7 +393,7 @@ fn mode(text: &str) -> Result<String, String> {
 impl Check {
     /// The question, if it makes sense for the program.
     pub fn question(&self, program: &Program) -> Result<Question> {
-        let question = self.unchecked_question();
+        let question = threads::by_name(program, self.unchecked_question()).map_err(|why| anyhow!("error: {why}"))?;
         match no_such_thread(program, &question) {
             Some(why) => bail!("error: {why}"),
             None => Ok(question),
@@ -450,34 +449,6 @@ impl Check {
     pub fn start(&self) -> Budget {
         self.limits.start_with(self.max_states.unwrap_or(u64::MAX))
     }
-}
-
-/// So many procedures are named at most, where the user has named one that is not there.
-const MOST_NAMES: usize = 12;
-
-/// Why the question makes no sense for the program, if it asks about a procedure that is not there, or that no thread runs.
-pub fn no_such_thread(program: &Program, question: &Question) -> Option<String> {
-    let Property::Thread(name) = &question.property else { return None };
-    let run = program.run_by_threads();
-    if run.iter().any(|procedure| program.procedure(*procedure).name == *name) {
-        return None;
-    }
-    let what = match program.find_procedure(name) {
-        Some(_) => format!("no thread starts with `{name}`"),
-        None => format!("there is no procedure `{name}`"),
-    };
-    // Those that wrap stand for others, and those of libraries are nothing that the user knows.
-    let is_known = |procedure: &&Procedure| {
-        let file = program.files.get(procedure.span.file.index());
-        !procedure.wraps && file.is_none_or(|file| file.origin.is_own())
-    };
-    let names = run.iter().map(|procedure| program.procedure(*procedure)).filter(is_known);
-    let names: BTreeSet<&str> = names.map(|procedure| procedure.name.as_str()).collect();
-    let others = names.len().saturating_sub(MOST_NAMES);
-    let mut names: Vec<String> = names.into_iter().take(MOST_NAMES).map(str::to_owned).collect();
-    names.extend((others > 0).then(|| format!("and {}", counted(others as u64, "other"))));
-    let only = if names.len() == 1 { "only " } else { "" };
-    Some(format!("{what}; threads run {only}{}", names.join(", ")))
 }
 
 impl Limited {

@@ -4,6 +4,7 @@
 
 pub mod arguments;
 pub mod amounts;
+pub mod threads;
 pub mod sources;
 pub mod compiled;
 pub mod commands;

@@ -99,13 +99,12 @@ impl<'a> Unfolding<'a> {
         (thread, place, path): (usize, usize, &[By]),
         at_the_end: &[Linear],
     ) -> Option<Clauses> {
-        let asked = at_the_end.iter().flat_map(Linear::terms);
-        let mut relevant: BTreeSet<u32> = asked.filter_map(|(variable, _)| number_of(*variable)).collect();
-        let mut done = BTreeSet::new();
-        relevant_numbers(located, abstraction, (thread, place, depth.own), &[], &mut relevant, &mut done);
-        done.insert((thread, place, depth.others + 1));
-        let on_the_path = (thread, place, depth.others + 1);
-        relevant_numbers(located, abstraction, on_the_path, path, &mut relevant, &mut done);
+        let mut seen = Seen::of(located, abstraction);
+        seen.ask(at_the_end);
+        seen.follow((thread, place, depth.own), &[]);
+        seen.done.insert((thread, place, depth.others + 1));
+        seen.follow((thread, place, depth.others + 1), path);
+        let relevant = seen.relevant(interface);
         let mut made = Unfolding { located, abstraction, interface, relevant, made: Clauses::default() };
         let mut way = made.begin(thread, place, depth.own)?;
         if !path.is_empty() {
@@ -312,6 +311,9 @@ impl<'a> Unfolding<'a> {
         let mut made = BTreeMap::new();
         for (variable, value) in &letter.updates {
             let Var::State(number) = *variable else { continue };
+            if !self.relevant.contains(&number) {
+                continue;
+            }
             let value = self.named(value, way, chosen)?;
             let symbol = self.symbol(number, vertex)?;
             self.equal(symbol, &value, vertex)?;
@@ -391,42 +393,71 @@ impl<'a> Unfolding<'a> {
     }
 }
 
-/// The numbers that letters on the way to the place, and on the path, speak of; and where other threads stand when they step.
-fn relevant_numbers(
-    located: &Located<'_>,
-    abstraction: &Abstraction,
-    (thread, place, depth): (usize, usize, usize),
-    path: &[By],
-    found: &mut BTreeSet<u32>,
-    done: &mut BTreeSet<(usize, usize, usize)>,
-) {
-    let view = &abstraction.threads[thread];
-    let mut steps: Vec<By> = path.to_vec();
-    if done.insert((thread, place, depth)) {
-        let (first, before) = history(view, place, depth);
-        steps.extend(before);
-        if let (Parent::Start(by, place, letter), 1..) = (view.parents[first], depth) {
-            steps.push(By::Own(letter));
-            relevant_numbers(located, abstraction, (by, place, depth), &[], found, done);
-        }
-        let facts = view.places[first].facts.iter().flat_map(Linear::terms);
-        found.extend(facts.filter_map(|(variable, _)| number_of(*variable)));
+/// What is seen on the way to a place, and on the path.
+struct Seen<'a> {
+    located: &'a Located<'a>,
+    abstraction: &'a Abstraction,
+    letters: BTreeSet<usize>,
+    asked: BTreeSet<u32>,
+    done: BTreeSet<(usize, usize, usize)>,
+}
+
+impl<'a> Seen<'a> {
+    fn of(located: &'a Located<'a>, abstraction: &'a Abstraction) -> Seen<'a> {
+        Seen { located, abstraction, letters: BTreeSet::new(), asked: BTreeSet::new(), done: BTreeSet::new() }
     }
-    for by in steps {
-        let number = match by {
-            By::Own(number) => number,
-            By::Other(other, which) => {
-                let (place, number) = abstraction.threads[other].origins[which];
-                let lower = depth.saturating_sub(1);
-                relevant_numbers(located, abstraction, (other, place, lower), &[], found, done);
-                number
+
+    fn ask(&mut self, facts: &[Linear]) {
+        let terms = facts.iter().flat_map(Linear::terms);
+        self.asked.extend(terms.filter_map(|(variable, _)| number_of(*variable)));
+    }
+
+    fn follow(&mut self, (thread, place, depth): (usize, usize, usize), path: &[By]) {
+        let view = &self.abstraction.threads[thread];
+        let mut steps: Vec<By> = path.to_vec();
+        if self.done.insert((thread, place, depth)) {
+            let (first, before) = history(view, place, depth);
+            steps.extend(before);
+            if let (Parent::Start(by, place, letter), 1..) = (view.parents[first], depth) {
+                steps.push(By::Own(letter));
+                self.follow((by, place, depth), &[]);
             }
-        };
-        let letter = &located.system.letters[number];
-        let spoken = letter.guard.iter().chain(letter.updates.values()).flat_map(Linear::terms);
-        found.extend(spoken.filter_map(|(variable, _)| number_of(*variable)));
-        found.extend(letter.updates.keys().filter_map(|variable| number_of(*variable)));
-        found.extend(located.stands(letter.thread, letter.from));
+            self.ask(&view.places[first].facts);
+        }
+        for by in steps {
+            let number = match by {
+                By::Own(number) => number,
+                By::Other(other, which) => {
+                    let (place, number) = self.abstraction.threads[other].origins[which];
+                    self.follow((other, place, depth.saturating_sub(1)), &[]);
+                    number
+                }
+            };
+            self.letters.insert(number);
+        }
+    }
+
+    /// The numbers on which it depends whether the letters can be taken: what guards ask about, and what that is computed of; and, where that
+    /// is not hidden, where threads stand when they step.
+    fn relevant(&self, interface: Interface) -> BTreeSet<u32> {
+        let letters = || self.letters.iter().map(|letter| &self.located.system.letters[*letter]);
+        let numbers = |expr: &Linear| expr.terms().iter().filter_map(|(it, _)| number_of(*it)).collect::<Vec<u32>>();
+        let mut found = self.asked.clone();
+        found.extend(letters().flat_map(|letter| &letter.guard).flat_map(numbers));
+        loop {
+            let updates = letters().flat_map(|letter| &letter.updates);
+            let needed = updates.filter(|(it, _)| number_of(**it).is_some_and(|number| found.contains(&number)));
+            let more: Vec<u32> = needed.flat_map(|(_, value)| numbers(value)).collect();
+            let before = found.len();
+            found.extend(more);
+            if found.len() == before {
+                break;
+            }
+        }
+        if interface == Interface::All {
+            found.extend(letters().filter_map(|letter| self.located.stands(letter.thread, letter.from)));
+        }
+        found
     }
 }
 

@@ -43,7 +43,7 @@ pub struct Spurious<'a> {
 /// What is tried, first the one and then, from the beginning, the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Strategy {
-    /// Only what is modular, and does not depend on the beginning of the program.
+    /// Only what is modular.
     Modular,
     /// Whatever helps.
     Any,
@@ -96,8 +96,8 @@ fn attempts(strategy: Strategy) -> Vec<Attempt> {
         Strategy::Modular => &[Interface::Globals][..],
         Strategy::Any => &[Interface::Globals, Interface::All],
     };
+    attempts.extend(interfaces.iter().copied().map(Locks));
     for interface in interfaces.iter().copied() {
-        attempts.push(Locks(interface));
         attempts.extend((0..=DEEPEST).map(|depth| Flags(interface, long(depth))));
     }
     for interface in interfaces.iter().copied() {
@@ -106,7 +106,7 @@ fn attempts(strategy: Strategy) -> Vec<Attempt> {
         }
     }
     for depth in 1..=DEEPEST {
-        for interface in interfaces.iter().copied().filter(|_| strategy == Strategy::Any) {
+        for interface in interfaces.iter().copied() {
             attempts.extend([Contradiction(interface, long(depth)), Rank(interface, long(depth))]);
         }
     }
@@ -116,7 +116,7 @@ fn attempts(strategy: Strategy) -> Vec<Attempt> {
 impl Spurious<'_> {
     /// Predicates that tell why the letter cannot be taken at the place. Whether there are new ones.
     pub fn fails(&self, predicates: &mut Predicates, (thread, place, letter): (usize, usize, usize)) -> bool {
-        let back = Return { thread, head: place, path: vec![By::Own(letter)] };
+        let back = Return { thread, head: place, path: vec![By::Own(letter)], again: Vec::new() };
         let without_ranks = attempts(self.strategy).into_iter().filter(|attempt| !matches!(attempt, Attempt::Rank(..)));
         without_ranks.into_iter().any(|attempt| self.attempted(predicates, &back, attempt))
     }
@@ -150,7 +150,34 @@ impl Spurious<'_> {
                 found
             }),
         };
-        found.is_some_and(|found| add(predicates, found))
+        found.is_some_and(|found| add(predicates, found)) || self.attempted_again(predicates, back, attempt)
+    }
+
+    /// The same for the way back and one more step: whoever comes back and cannot begin once more does not go on for ever either.
+    fn attempted_again(&self, predicates: &mut Predicates, back: &Return, attempt: Attempt) -> bool {
+        let (interface, depth, is_used): (_, _, &dyn Fn(u32) -> bool) = match attempt {
+            Attempt::Flags(interface, depth) => (interface, depth, &|number| self.flags.contains(&number)),
+            Attempt::Contradiction(interface, depth) => (interface, depth, &|_| true),
+            Attempt::Rank(..) | Attempt::Locks(_) => return false,
+        };
+        let begun = |letter: &usize| {
+            let path: Vec<By> = back.path.iter().copied().chain([By::Own(*letter)]).collect();
+            let clauses = self.clauses(interface, depth, (back.thread, back.head, &path), &[])?;
+            contradicted(&clauses, &[], is_used)
+        };
+        let Some(found) = back.again.iter().map(begun).collect::<Option<Vec<Found>>>() else { return false };
+        let node = self.abstraction.threads[back.thread].places[back.head].node;
+        let mut is_new = false;
+        for (about, predicate) in found.concat() {
+            // The place from which it cannot go on is another one than those from which it can.
+            let speaks_of_now = !predicate.terms().iter().any(|(variable, _)| matches!(variable, Var::Old(_)));
+            if about == About::Relation((back.thread, node)) && speaks_of_now {
+                let contrary = predicate.times(-1).and_then(|it| it.plus(-1, &Linear::constant(1)));
+                is_new |= contrary.is_some_and(|contrary| predicates.add(About::Place((back.thread, node)), contrary));
+            }
+            is_new |= predicates.add(about, predicate);
+        }
+        is_new
     }
 
     /// A thread that does not step on the way back, and could.

@@ -25,6 +25,8 @@ pub struct Return {
     pub head: usize,
     /// The steps.
     pub path: Vec<By>,
+    /// The letters with which the thread may go on from there, to come back once more.
+    pub again: Vec<usize>,
 }
 
 /// Why there are no heads.
@@ -104,6 +106,11 @@ impl Setting<'_> {
         let mut head = Head { place, relations: Vec::new(), moves: Vec::new() };
         let mut parents: Vec<(Option<usize>, By)> = Vec::new();
         let mut open: Vec<Option<usize>> = vec![None];
+        let own = |(from, by, _): &(usize, By, usize)| match by {
+            By::Own(letter) if *from == place => Some(*letter),
+            _ => None,
+        };
+        let again: BTreeSet<usize> = within.iter().filter_map(own).collect();
         while let Some(relation) = open.pop() {
             if (self.is_over)(head.relations.len()) {
                 return Err(NoHeads::Over);
@@ -135,7 +142,8 @@ impl Setting<'_> {
                     head.relations.push(Relation { place: *to, facts: facts.clone(), ends });
                     if is_open {
                         let path = path(&parents, number);
-                        return Err(NoHeads::Returns(Return { thread, head: place, path }));
+                        let again = again.into_iter().collect();
+                        return Err(NoHeads::Returns(Return { thread, head: place, path, again }));
                     }
                     // The shortest ways back come first.
                     open.insert(0, Some(number));

@@ -1,5 +1,5 @@
 //! Nothing is proved of random programs that a naive model checker refutes, and all evidence is accepted; nor does the checker accept a
-//! proof for another question or another program than its own unless that is true as well.
+//! proof, as it is or changed at random, for another question or another program than its own unless that is true as well.
 //!
 //! `UNHANG_RANDOM_PROGRAMS=100000 UNHANG_SEED=42 cargo test --release -p engine-rely-guarantee --test random` tries harder.
 
@@ -7,6 +7,8 @@
 mod naive;
 #[path = "../../check/tests/proofs/mod.rs"]
 mod proofs;
+#[path = "changed/mod.rs"]
+mod changed;
 
 use std::time::Duration;
 
@@ -15,6 +17,7 @@ use engine::event::Silent;
 use engine::{Engine, Task};
 use engine_rely_guarantee::RelyGuarantee;
 use evidence::verdict::Verdict;
+use program::arbitrary::random::Random;
 use program::arbitrary::{Shape, shrink};
 use program::program::Program;
 
@@ -25,6 +28,9 @@ use crate::proofs::{Truth, elsewhere, is_system, questions};
 const LEAST_PROVED: usize = 20;
 const LEAST_REFUTED: usize = 10;
 
+/// How often each proof is changed.
+const CHANGED: usize = 4;
+
 /// How often proofs and the oracle were compared.
 #[derive(Clone, Copy, Default)]
 struct Compared {
@@ -33,6 +39,8 @@ struct Compared {
     refuted: usize,
     /// Proofs that were accepted for a question or a program that was not theirs.
     elsewhere: usize,
+    /// Proofs that were changed at random, and then rejected for their own question.
+    rejected: usize,
 }
 
 #[test]
@@ -54,8 +62,11 @@ fn what_is_proved_is_true() {
     let systems = outcomes.iter().flatten().filter(|it| it.is_system).count();
     let among = |pick: fn(&Compared) -> usize| outcomes.iter().flatten().filter(|it| pick(it) > 0).count();
     let (proved, refuted, elsewhere) = (among(|it| it.proved), among(|it| it.refuted), among(|it| it.elsewhere));
-    let told = format!("{systems} systems: proved {proved}, refuted {refuted}, accepted elsewhere {elsewhere}");
-    assert!(systems * 4 >= outcomes.len() && elsewhere > 0, "{told}");
+    let rejected = among(|it| it.rejected);
+    let told = format!(
+        "{systems} systems: proved {proved}, refuted {refuted}, accepted elsewhere {elsewhere}, rejected if changed {rejected}"
+    );
+    assert!(systems * 4 >= outcomes.len() && elsewhere > 0 && rejected * 2 >= proved, "{told}");
     assert!(proved * 100 >= LEAST_PROVED * systems && refuted * 100 >= LEAST_REFUTED * systems, "{told}");
 }
 
@@ -79,6 +90,13 @@ fn compare(program: &Program) -> Result<Compared, String> {
         check::accept::accept(program, &question, verdict.clone(), &|_, _| false).map_err(|why| why.to_string())?;
         compared.proved += 1;
         compared.elsewhere += elsewhere(program, &truth, &question, &verdict)?;
+        let mut random = Random::new(compared.proved as u64);
+        for _ in 0..CHANGED {
+            let changed = changed::changed(&verdict, &mut random);
+            let is_accepted = check::accept::accept(program, &question, changed.clone(), &|_, _| false).is_ok();
+            compared.rejected += usize::from(!is_accepted);
+            elsewhere(program, &truth, &question, &changed)?;
+        }
     }
     Ok(compared)
 }

@@ -26,10 +26,14 @@ pub const SUITE: Suite = Suite {
 
 /// The program of this size, read as the user's command would.
 fn load(model: &str, size: &str) -> Result<Program> {
-    let path = root::find()?.join("bench/c").join(format!("{model}.c")).display().to_string();
-    let size = format!("-DSIZE={size}");
-    let words = ["unhang", "check", &path, "--", &size].map(str::to_owned);
-    match arguments::parse_from(words.to_vec())? {
+    read(&format!("bench/c/{model}.c"), &[&format!("-DSIZE={size}")])
+}
+
+/// The program at this path, with these flags for the compiler.
+pub fn read(path: &str, flags: &[&str]) -> Result<Program> {
+    let path = root::find()?.join(path).display().to_string();
+    let words = ["unhang", "check", &path, "--"].into_iter().chain(flags.iter().copied()).map(str::to_owned);
+    match arguments::parse_from(words)? {
         Command::Check(check) => Ok(sources::lower(&check.reading, check.warnings(), &check.start())?.program),
         other => bail!("not a check: {other:?}"),
     }

@@ -9,6 +9,7 @@ mod c;
 mod commute;
 mod explicit;
 mod measure;
+mod modular;
 mod mutant;
 mod search;
 
@@ -26,9 +27,12 @@ pub fn run(name: &str, options: &[&str], tell: &mut dyn FnMut(&str)) -> Result<(
     if name == commute::NAME {
         return commute::run(options, tell);
     }
+    if name == modular::NAME {
+        return modular::run(options, tell);
+    }
     let Some(suite) = SUITES.iter().find(|suite| suite.name == name) else {
-        let names = SUITES.map(|suite| suite.name);
-        bail!("there is no benchmark `{name}`; there are: {}, {}, {}", names.join(", "), mutant::NAME, commute::NAME);
+        let names = [SUITES[0].name, SUITES[1].name, mutant::NAME, commute::NAME, modular::NAME];
+        bail!("there is no benchmark `{name}`; there are: {}", names.join(", "));
     };
     match options {
         [model, size, mode] => search::one(suite, model, size, mode, tell),

@@ -13,8 +13,9 @@ use frontend::compiler::flags::Warnings;
 use portfolio::Refusal;
 use program::text::{counted, number};
 
-use crate::arguments::{Reading, Saved, no_such_thread};
+use crate::arguments::{Reading, Saved};
 use crate::sources::Lowered;
+use crate::threads::no_such_thread;
 use crate::{output, sources};
 
 /// Evidence and the program as it is now.

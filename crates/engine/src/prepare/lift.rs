@@ -1,7 +1,7 @@
 //! The way back: runs of the prepared program as runs of the program that was given.
 
 use evidence::counterexample::{Closing, Counterexample, Lasso, Lost, Motion, Step, Trap};
-use program::prepare::Prepared;
+use program::prepare::{Prepared, PreparedEdge};
 
 use crate::slots::Slots;
 
@@ -29,7 +29,16 @@ impl Back<'_> {
                 },
             }),
             Counterexample::Deadlock(steps) => Counterexample::Deadlock(self.steps(&mut slots, steps)?),
-            Counterexample::Failure(steps) => Counterexample::Failure(self.steps(&mut slots, steps)?),
+            Counterexample::Failure(steps) => {
+                let (last, before) = steps.split_last()?;
+                let mut lifted = self.steps(&mut slots, before)?;
+                // Which of several steps fails is known only if it is the last one.
+                if self.edge(&slots, last)?.may_fail_within {
+                    return None;
+                }
+                lifted.extend(self.step(&mut slots, last)?);
+                Counterexample::Failure(lifted)
+            }
             Counterexample::Trap(Trap { steps, lost: Lost::End }) => {
                 Counterexample::Trap(Trap { steps: self.steps(&mut slots, steps)?, lost: Lost::End })
             }
@@ -42,10 +51,14 @@ impl Back<'_> {
         Some(steps.concat())
     }
 
-    fn step(&self, slots: &mut Slots, step: &Step) -> Option<Vec<Step>> {
+    fn edge(&self, slots: &Slots, step: &Step) -> Option<&PreparedEdge> {
         let Motion::Edge(edge) = step.motion else { return None };
         let procedure = slots.procedure(step.thread)?;
-        let motions = &self.prepared.threads[procedure.index()].edges.get(edge.index())?.motions;
+        self.prepared.threads[procedure.index()].edges.get(edge.index())
+    }
+
+    fn step(&self, slots: &mut Slots, step: &Step) -> Option<Vec<Step>> {
+        let motions = &self.edge(slots, step)?.motions;
         slots.follow(&self.prepared.program, step)?;
         // Whatever is fused with a step makes no choices.
         let choices = |position: usize| if position == 0 { step.choices.clone() } else { Vec::new() };

@@ -114,16 +114,31 @@ pub struct Joined {
 /// With more ways than this an edge is too intricate.
 const MOST_CASES: usize = 64;
 
+/// What has no letters.
+const IN_STEPS: &str = "an atomic block with loops, waits or choices inside";
+
 /// The ways through the commands.
+///
+/// Atomic blocks must be ended that are begun: a thread that holds the scheduler between steps has no letters.
 pub fn cases(commands: &[Command], surroundings: &dyn Surroundings) -> Result<Vec<Case>, NotLinear> {
     let mut walk = Walk { surroundings, failed: Vec::new(), halted: Vec::new(), span: Span::NOWHERE };
+    let mut blocks = 0_u32;
     let mut paths = vec![Path::default()];
     for (place, command) in commands.iter().enumerate() {
         walk.span = command.span;
         paths = walk.action(place, &command.action, paths)?;
+        let within = match command.action {
+            Action::BeginAtomic => blocks.checked_add(1),
+            Action::EndAtomic => blocks.checked_sub(1),
+            _ => Some(blocks),
+        };
+        blocks = within.ok_or_else(|| walk.no(IN_STEPS))?;
         if paths.len() + walk.failed.len() + walk.halted.len() > MOST_CASES {
             return Err(walk.no("a step with so many ways"));
         }
+    }
+    if blocks > 0 {
+        return Err(walk.no(IN_STEPS));
     }
     let made = |outcome| {
         move |path: Path| {
@@ -275,7 +290,8 @@ impl Walk<'_> {
                 Action::Fork { callee: Callee::Pointer(_), .. } => return Err(self.no("a fork through a pointer")),
                 // That the section is open is found out before ([`super::sections`]).
                 Action::Leave(_) => next.push(path),
-                Action::BeginAtomic | Action::EndAtomic => return Err(self.no("an atomic block with a loop")),
+                // The step that begins a block is the one that ends it, so nobody else can step meanwhile anyway.
+                Action::BeginAtomic | Action::EndAtomic => next.push(path),
                 Action::Halt => self.halted.push(path),
             }
         }

@@ -69,7 +69,7 @@ pub struct Guarantee {
 }
 
 /// What is known before a step, of which something has to follow.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Premises {
     facts: Vec<Linear>,
     /// Whether [`Var::Chosen`] is a number between two steps, and not something that a letter chooses.

@@ -55,6 +55,8 @@ fn may_wait(action: &Action) -> bool {
         | Action::Leave(_)
         | Action::Unsupported(_)
         | Action::Halt => false,
+        // Nobody holds the scheduler between steps of programs that are systems ([`super::cases`]).
+        Action::BeginAtomic | Action::EndAtomic => false,
         _ => true,
     }
 }

@@ -5,7 +5,7 @@
 //!
 //! The runs of the system are those of the program: a letter is an edge, taken in one of its ways ([`super::cases`]). What a joined
 //! thread leaves behind, and the order in which slots are given to threads, makes no difference to which steps there are.
-//! What the system has no word for is refused: calls, memory, atomic blocks with loops, ways that are taken eventually, threads that
+//! What the system has no word for is refused: calls, memory, atomic blocks that are no single step, ways that are taken eventually, threads that
 //! are started again and again, joins whose id is computed, sections that may be left without being open, and bits without a value that
 //! may be looked at. Programs with calls and memory are prepared first ([`Subject::of`]).
 //!
@@ -438,6 +438,7 @@ impl Subject {
             let why = first.map_or_else(String::new, |obstacle| format!(" ({})", obstacle.why));
             NotLinear { what: format!("a program that cannot do without memory or calls{why}"), span }
         })?;
+        let prepared = prepare::atomic::joined(prepared);
         let system = System::of(&masks::split(&prepared.program))?;
         Ok(Subject { system, prepared: Some(Box::new(prepared)) })
     }

@@ -330,7 +330,13 @@ fn emit_thread(
                 let afterwards = run_at(explorer, *to);
                 runs.retain(|procedure| afterwards.contains(procedure));
             }
-            let origin = PreparedEdge { motions: vec![passage.motion], may_fail: passage.may_fail, lowest, runs };
+            let origin = PreparedEdge {
+                motions: vec![passage.motion],
+                may_fail: passage.may_fail,
+                may_fail_within: false,
+                lowest,
+                runs,
+            };
             if *point == facts.first {
                 let first = renumbering.action(&Action::Assign(first_values.clone()));
                 let first = first.map(|action| Command { action, span: Span::NOWHERE });

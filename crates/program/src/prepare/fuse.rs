@@ -17,40 +17,49 @@ use crate::prepare::stacks::Stack;
 use crate::prepare::{Prepared, PreparedEdge};
 
 /// The same program with fewer steps.
-pub fn fused(mut prepared: Prepared) -> Prepared {
+pub fn fused(prepared: Prepared) -> Prepared {
+    passing(prepared, &|_, _| (), |fusion, (), node| fusion.is_unnoticed(node))
+}
+
+/// The same program with fewer steps: nodes that may be passed through are. Something is found out about each procedure before.
+pub(super) fn passing<T>(
+    mut prepared: Prepared,
+    find: &dyn Fn(&Procedure, &[Step]) -> T,
+    can_be_passed: fn(&Fusion<'_>, &T, NodeId) -> bool,
+) -> Prepared {
     for (procedure, thread) in prepared.program.procedures.iter_mut().zip(&mut prepared.threads) {
         let origins = std::mem::take(&mut thread.edges);
-        let edges = std::mem::take(&mut procedure.edges).into_iter().zip(origins).collect();
-        let edges = Fusion { procedure, edges, stacks: &thread.stacks }.run();
+        let edges: Vec<Step> = std::mem::take(&mut procedure.edges).into_iter().zip(origins).collect();
+        let found = find(procedure, &edges);
+        let mut fusion = Fusion { procedure, edges, stacks: &thread.stacks };
+        for node in (0..fusion.procedure.nodes.len()).map(NodeId::new) {
+            if can_be_passed(&fusion, &found, node) {
+                fusion.pass(node);
+            }
+        }
+        let edges = fusion.edges;
         let edges = renumber(procedure, &mut thread.stacks, edges);
         (procedure.edges, thread.edges) = edges.into_iter().unzip();
     }
     prepared
 }
 
-type Step = (Edge, PreparedEdge);
+/// An edge, and what it is.
+pub(super) type Step = (Edge, PreparedEdge);
 
 /// More edges than this, and a node is not passed through: one edge for each way in and each way out.
 const MOST_NEW_EDGES: usize = 8;
 
-struct Fusion<'a> {
-    procedure: &'a Procedure,
-    edges: Vec<Step>,
+/// A procedure whose nodes are passed through, one after the other.
+pub(super) struct Fusion<'a> {
+    pub(super) procedure: &'a Procedure,
+    pub(super) edges: Vec<Step>,
     stacks: &'a [Option<Stack>],
 }
 
 impl Fusion<'_> {
-    fn run(mut self) -> Vec<Step> {
-        for index in 0..self.procedure.nodes.len() {
-            let node = NodeId::new(index);
-            if self.can_be_passed(node) {
-                self.pass(node);
-            }
-        }
-        self.edges
-    }
-
-    fn can_be_passed(&self, node: NodeId) -> bool {
+    /// Whether nobody notices if the thread does not stop at the node.
+    fn is_unnoticed(&self, node: NodeId) -> bool {
         let Procedure { entry, exit, nodes, .. } = self.procedure;
         if node == *entry || node == *exit || nodes[node.index()] != Node::default() {
             return false;
@@ -97,7 +106,9 @@ impl Fusion<'_> {
                 let fused = Edge { to: next.to, commands, ..edge.clone() };
                 let lowest = origin.lowest.min(last.lowest);
                 let runs = origin.runs.intersection(&last.runs).copied().collect();
-                self.edges.push((fused, PreparedEdge { motions, may_fail: last.may_fail, lowest, runs }));
+                let may_fail_within = origin.may_fail || origin.may_fail_within || last.may_fail_within;
+                let made = PreparedEdge { motions, may_fail: last.may_fail, may_fail_within, lowest, runs };
+                self.edges.push((fused, made));
             }
         }
     }
@@ -111,12 +122,12 @@ fn makes_unknown(expr: &Expr) -> bool {
 }
 
 /// Whether it matters where the thread takes the step.
-fn is_marked(edge: &Edge) -> bool {
+pub(super) fn is_marked(edge: &Edge) -> bool {
     edge.spurious || edge.eventually.is_some()
 }
 
 /// Whether the thread can always go on.
-fn never_waits(leaving: &[&Edge]) -> bool {
+pub(super) fn never_waits(leaving: &[&Edge]) -> bool {
     let conditions = |edge: &Edge| {
         let condition = |command: &Command| match &command.action {
             Action::Assume(condition) => Some(condition.clone()),

@@ -36,6 +36,7 @@ pub mod transfer;
 pub mod stacks;
 pub mod emit;
 pub mod fuse;
+pub mod atomic;
 
 use std::collections::BTreeSet;
 
@@ -76,8 +77,10 @@ pub struct PreparedThread {
 pub struct PreparedEdge {
     /// The steps of the program that was given.
     pub motions: Vec<Motion>,
-    /// Whether the last of them may end in an error; the others do not.
+    /// Whether the last of them may end in an error.
     pub may_fail: bool,
+    /// Whether one before the last may; so it is only where atomic blocks are single steps.
+    pub may_fail_within: bool,
     /// How many procedures are at work, where there are fewest, before it, after it and on the way.
     pub lowest: usize,
     /// The procedures that the thread runs before it, after it and all the way, as [`crate::property::Property::Thread`] says: it does
