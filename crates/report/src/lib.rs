@@ -24,6 +24,7 @@
 pub mod outcome;
 pub mod resolve;
 pub mod words;
+pub mod course;
 pub mod terminal;
 pub mod json;
 pub mod run;
