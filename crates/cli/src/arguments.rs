@@ -1,12 +1,14 @@
 //! The command line, defined once: parsing, help and the values of options.
 
 use std::collections::BTreeSet;
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail};
 use clap::builder::{ArgPredicate, PossibleValuesParser};
-use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use engine::budget::{Budget, Limits};
 use evidence::format::{self, Spurious};
 use frontend::compiler::flags::Warnings;
@@ -32,9 +34,12 @@ struct Arguments {
 }
 
 const EXAMPLE: &str = "\
-Example:
+Start here:
+  unhang check philosophers.c                               does it finish?
+  unhang check philosophers.c --html philosophers.html      look at the hang in a browser
   unhang check philosophers.c --evidence philosophers.unhang
-  unhang replay philosophers.unhang
+  unhang replay philosophers.unhang                         step through it in the terminal
+  unhang check --help                                       all options and properties
 
 Exit codes:
   0  the property is proved
@@ -59,12 +64,24 @@ pub enum Command {
     Explain(Explain),
     /// Write unhang.h, with which a C or C++ program marks sections of its own
     Header(Header),
+    /// Print the manual page, of unhang or of one of its commands
+    Man(Man),
+    /// Print what lets a shell complete the words of a command line
+    Completions(Completions),
 }
 
 const CHECK_EXAMPLE: &str = "\
 Examples:
-  unhang check locks.bpl --property sections
-  unhang check main.cpp queue.cpp -- -std=c++20 -I include
+  unhang check main.c                                        does it finish?
+  unhang check main.c --html hang.html                       look at the hang in a browser
+  unhang check main.cpp queue.cpp -- -std=c++20 -I include   a program of several files
+  unhang check locks.bpl --property sections                 another question
+  unhang check tests/ -j 4 --format junit                    every program in a folder, as tests
+
+A folder is searched for programs, which are checked one by one, each with the time limit for itself. Comments in them say what is
+expected: `// unhang: expect refuted deadlock`, `// unhang: expect terminate weak proved with --no-spurious`. Of programs with
+expectations the exit code is 0 if they are met and 1 if not; of the others it is that of their answer. The worst code counts: 3, then
+1, then 2, then 0.
 
 Properties:
   finish       every fair run completes: no infinite fair run and no deadlock
@@ -79,8 +96,8 @@ Fairness:
   none         any schedule counts";
 
 /// `unhang check`.
-#[derive(Args, Debug)]
-#[command(after_help = CHECK_EXAMPLE)]
+#[derive(Args, Clone, Debug)]
+#[command(after_help = CHECK_EXAMPLE, args_override_self = true)]
 pub struct Check {
     #[command(flatten)]
     #[allow(missing_docs)]
@@ -114,6 +131,18 @@ pub struct Check {
     /// Save the evidence for the answer, to be replayed or verified later
     #[arg(long, value_name = "FILE")]
     pub evidence: Option<PathBuf>,
+    /// Write a page that shows the run step by step, or the proof, to be looked at in a browser
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// Write a witness in the YAML format of SV-COMP, as far as it has one for the answer; see docs/WITNESS.md
+    #[arg(long, value_name = "FILE")]
+    pub witness: Option<PathBuf>,
+    /// Check each file by itself, as if they were in a folder
+    #[arg(long)]
+    pub each: bool,
+    /// Of many programs, check so many at the same time [default: as many as there are processors]
+    #[arg(short, long, value_name = "NUMBER")]
+    pub jobs: Option<NonZero<usize>>,
     /// Show every step, also in libraries, and warnings of the compiler
     #[arg(short, long)]
     pub verbose: bool,
@@ -126,7 +155,7 @@ pub struct Check {
 #[derive(Args, Clone, Debug)]
 pub struct Reading {
     /// The program: Boogie (.bpl), C (.c, .i), C++ (.cc, .cpp, .cxx, .C, .c++, .ii) or LLVM IR (.ll);
-    /// several files make up one program
+    /// several files make up one program; `check` takes folders, too, and checks each program in them
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// The procedure to start with, if it is not main or the like
@@ -168,7 +197,7 @@ pub struct Compiling {
 const FOR_C: &str = "Options for C and C++";
 
 /// How much time and memory may be used.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct Limited {
     /// Give up after so much time, in seconds or with a unit: 90, 0.5, 200ms, 5m, 2h
     #[arg(long, value_name = "TIME", default_value = "300s", value_parser = amounts::time, allow_hyphen_values = true)]
@@ -186,6 +215,12 @@ pub enum Format {
     Text,
     /// For programs; see docs/JSON.md
     Json,
+    /// For what shows the findings of analyses, version 2.1.0
+    Sarif,
+    /// For workflows of GitHub, which show annotations in the sources
+    Github,
+    /// For what shows the results of tests, in XML
+    Junit,
 }
 
 const VERIFY_EXAMPLE: &str = "\
@@ -338,6 +373,28 @@ pub struct Header {
     pub folder: Option<PathBuf>,
 }
 
+/// `unhang man`.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  unhang man check | man -l -")]
+pub struct Man {
+    /// A command such as check; without one, the page is about all of them
+    #[arg(value_name = "COMMAND")]
+    pub command: Option<String>,
+}
+
+/// `unhang completions`.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  unhang completions bash > ~/.local/share/bash-completion/completions/unhang")]
+pub struct Completions {
+    /// The shell
+    pub shell: Shell,
+}
+
+/// The definition of the command line.
+pub fn definition() -> clap::Command {
+    Arguments::command()
+}
+
 /// What the command line says; wrong ones, and wishes for help, end the process.
 pub fn parse() -> Result<Command> {
     parse_from(std::env::args_os())
@@ -420,6 +477,11 @@ impl Check {
                 in_mode.unwrap_or(Ok(plan)).map_err(|why| anyhow!("error: --mode: {why}"))
             }
         }
+    }
+
+    /// The names of the program's files.
+    pub fn names(&self) -> Vec<String> {
+        self.reading.paths().iter().map(|path| path.display().to_string()).collect()
     }
 
     /// How much the report says.
