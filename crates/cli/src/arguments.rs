@@ -110,44 +110,44 @@ pub struct Check {
     #[arg(long, value_name = "FAIRNESS", default_value_t = Fairness::Strong)]
     pub fairness: Fairness,
     /// Use this engine only
-    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(select::names()))]
+    #[arg(help_heading = EFFORT, long, value_name = "NAME", value_parser = PossibleValuesParser::new(select::names()))]
     pub engine: Option<String>,
     /// How the engine `commutativity` works: in-turn, facts, baseline, foata, or some of hgen, opg and por, joined by +
     /// [default: in-turn, which is facts and then three of the others]
-    #[arg(long, value_name = "MODE", requires = "engine", value_parser = mode)]
+    #[arg(help_heading = EFFORT, long, value_name = "MODE", requires = "engine", value_parser = mode)]
     pub mode: Option<String>,
     /// The SMT solver to use: z3, cvc5 or another one that speaks SMT-LIB 2 [default: z3 on the PATH]
-    #[arg(long, value_name = "PATH")]
+    #[arg(help_heading = EFFORT, long, value_name = "PATH")]
     pub solver: Option<PathBuf>,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub limits: Limited,
     /// Give up after storing so many states
-    #[arg(long, value_name = "NUMBER", value_parser = amounts::count, allow_hyphen_values = true)]
+    #[arg(help_heading = EFFORT, long, value_name = "NUMBER", value_parser = amounts::count, allow_hyphen_values = true)]
     pub max_states: Option<u64>,
     /// How to write the report
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(help_heading = REPORT, long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
     /// Save the evidence for the answer, to be replayed or verified later
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = REPORT, long, value_name = "FILE")]
     pub evidence: Option<PathBuf>,
     /// Write a page that shows the run step by step, or the proof, to be looked at in a browser
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = REPORT, long, value_name = "FILE")]
     pub html: Option<PathBuf>,
     /// Write a witness in the YAML format of SV-COMP, as far as it has one for the answer; see docs/WITNESS.md
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = REPORT, long, value_name = "FILE")]
     pub witness: Option<PathBuf>,
     /// Check each file by itself, as if they were in a folder
-    #[arg(long)]
+    #[arg(help_heading = MANY, long)]
     pub each: bool,
     /// Of many programs, check so many at the same time [default: as many as there are processors]
-    #[arg(short, long, value_name = "NUMBER")]
+    #[arg(help_heading = MANY, short, long, value_name = "NUMBER")]
     pub jobs: Option<NonZero<usize>>,
     /// Show every step, also in libraries, and warnings of the compiler
-    #[arg(short, long)]
+    #[arg(help_heading = REPORT, short, long)]
     pub verbose: bool,
     /// Print the answer only, in one line
-    #[arg(short, long, conflicts_with = "verbose")]
+    #[arg(help_heading = REPORT, short, long, conflicts_with = "verbose")]
     pub quiet: bool,
 }
 
@@ -155,7 +155,7 @@ pub struct Check {
 #[derive(Args, Clone, Debug)]
 pub struct Reading {
     /// The program: Boogie (.bpl), C (.c, .i), C++ (.cc, .cpp, .cxx, .C, .c++, .ii) or LLVM IR (.ll);
-    /// several files make up one program; `check` takes folders, too, and checks each program in them
+    /// several files make up one program; of a folder, `check` checks each program by itself
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// The procedure to start with, if it is not main or the like
@@ -196,15 +196,24 @@ pub struct Compiling {
 /// The heading of options that matter to some languages only.
 const FOR_C: &str = "Options for C and C++";
 
+/// The heading of options that say how hard to try, and how.
+const EFFORT: &str = "Effort";
+
+/// The heading of options that say what is told, and how.
+const REPORT: &str = "Report";
+
+/// The heading of options for folders.
+const MANY: &str = "Many programs";
+
 /// How much time and memory may be used.
 #[derive(Args, Clone, Debug)]
 pub struct Limited {
     /// Give up after so much time, in seconds or with a unit: 90, 0.5, 200ms, 5m, 2h
-    #[arg(long, value_name = "TIME", default_value = "300s", value_parser = amounts::time, allow_hyphen_values = true)]
+    #[arg(help_heading = EFFORT, long, value_name = "TIME", default_value = "300s", value_parser = amounts::time, allow_hyphen_values = true)]
     pub time: Duration,
     /// Give up when tables take so much memory, in MiB or with a unit: 512, 512MiB, 1.5GiB, 2GB
     /// [default: 3/4 of the machine's memory, at most 8GiB]
-    #[arg(long, value_name = "MEMORY", value_parser = amounts::memory, allow_hyphen_values = true)]
+    #[arg(help_heading = EFFORT, long, value_name = "MEMORY", value_parser = amounts::memory, allow_hyphen_values = true)]
     pub memory: Option<u64>,
 }
 

@@ -39,7 +39,9 @@ fn printed(arguments: &[&str]) -> String {
 }
 
 fn validator(path: &Path) -> Validator {
-    let schema: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    // A pattern in the schema of SARIF has a bracket too many, which not every reader of patterns forgives.
+    let text = std::fs::read_to_string(path).unwrap().replace("-[a-zA-Z]{2}]?$", "-[a-zA-Z]{2}\\\\]?$");
+    let schema: Value = serde_json::from_str(&text).unwrap();
     jsonschema::validator_for(&schema).unwrap()
 }
 
@@ -142,10 +144,9 @@ fn elements(xml: &str) -> Vec<(String, Vec<(String, String)>)> {
     loop {
         match reader.read_event().unwrap() {
             Event::Start(start) => {
-                let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
                 let attributes = start.attributes().map(|one| one.unwrap());
-                let attributes = attributes.map(|one| (text(one.key.as_ref()), text(&one.value))).collect();
-                found.push((text(start.name().as_ref()), attributes));
+                let attributes = attributes.map(|one| (one.key.as_ref().to_owned(), one.value.into_owned())).collect();
+                found.push((start.name().as_ref().to_owned(), attributes));
             }
             Event::Eof => return found,
             _ => {}
@@ -162,7 +163,8 @@ fn junit_counts_what_fails() {
     assert_eq!(all.iter().filter(|(name, _)| name == "testcase").count(), 3);
     let failure = &all.iter().find(|(name, _)| name == "failure").unwrap().1;
     assert!(failure.contains(&("type".to_owned(), "refuted deadlock".to_owned())), "{failure:?}");
-    let unknown = elements(&printed(&[PROGRAMS[9].0, "--max-states", "10", "--engine", "explicit", "--format", "junit"]));
+    let unknown =
+        elements(&printed(&[PROGRAMS[9].0, "--max-states", "10", "--engine", "explicit", "--format", "junit"]));
     assert!(unknown.iter().any(|(name, _)| name == "error"));
 }
 

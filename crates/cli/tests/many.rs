@@ -46,7 +46,7 @@ fn each_program_is_checked_by_itself() {
     ]);
     let (text, code) = checked(folder.path(), &[".", "-j", "2"]);
     let expected = "\
-./a.bpl: FINISHES: every strongly fair run completes (2 states explored)
+./a.bpl: FINISHES: every strongly fair run completes (1 state explored)
 ./deeper/b.bpl: HANGS (endless loop): main#0 can run for ever under a strongly fair scheduler
 
   ./a.bpl         finish strong  proved
@@ -85,8 +85,14 @@ fn comments_say_what_is_expected() {
     let folder = folder(&[
         ("met.bpl", format!("// unhang: expect refuted lasso\n// unhang: expect exit - refuted trap\n{ENDLESS}")),
         ("options.bpl", format!("// unhang: expect unknown UH-STATES with --max-states 10 --engine explicit\n{SLOW}")),
-        ("rejected.bpl", "// unhang: expect rejected not declared\nprocedure main() { x := 1; }\n".to_owned()),
-        ("two.bpl", format!("// unhang: files parts/other.bpl\n// unhang: expect proved\n{}", "procedure main() { call other(); }\n")),
+        ("rejected.bpl", "// unhang: expect rejected there is no variable\nprocedure main() { x := 1; }\n".to_owned()),
+        (
+            "two.bpl",
+            format!(
+                "// unhang: files parts/other.bpl\n// unhang: expect proved\n{}",
+                "procedure main() { call other(); }\n"
+            ),
+        ),
         ("parts/other.bpl", "procedure other() { }\n".to_owned()),
     ]);
     let (text, code) = checked(folder.path(), &["."]);

@@ -62,7 +62,10 @@ fn a_deadlock_is_stepped_through_by_keys() {
     page.evaluate("document.getElementById('back').focus()");
     page.press("Enter");
     assert!(page.text("#step").contains("pthread_mutex_lock"));
-    assert_eq!(page.evaluate("[...document.querySelectorAll('button')].every((it) => it.textContent && it.tabIndex === 0)"), true);
+    assert_eq!(
+        page.evaluate("[...document.querySelectorAll('button')].every((it) => it.textContent && it.tabIndex === 0)"),
+        true
+    );
     assert_eq!(page.complaints, Vec::<String>::new());
 }
 
@@ -102,7 +105,7 @@ fn a_proof_shows_its_ranking_functions() {
 fn it_is_light_or_dark() {
     let folder = tempfile::tempdir().unwrap();
     let Some(mut page) = page(folder.path(), "corpus/locks/order-deadlock.bpl", &[]) else { return };
-    let mut shade = |page: &mut Browser| page.evaluate("getComputedStyle(document.body).backgroundColor").to_string();
+    let shade = |page: &mut Browser| page.evaluate("getComputedStyle(document.body).backgroundColor").to_string();
     page.prefer("light");
     let light = shade(&mut page);
     page.prefer("dark");

@@ -1,7 +1,7 @@
 //! Witnesses in the YAML format of SV-COMP, version 2.1: for runs that never end or that fail, and, as far as the format goes, for proofs.
 //!
-//! The format was made for programs with one thread. A run of several is told as the places that its steps come to, in their order, with
-//! what is known of the numbers there; which thread steps stands in comments only. A deadlock has no place in it, nor has a point
+//! The format was made for programs with one thread. A run of several is told as the places that its steps come to, in their order, without
+//! the values of variables, which are those of the model; which thread steps stands in comments only. A deadlock has no place in it, nor has a point
 //! of no return. The certificates for proofs, explored states and ranking functions over several threads, have none either: such a
 //! witness has no invariants, and says in comments what the proof rests on. `docs/WITNESS.md` says more.
 
@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 use program::property::Property;
 
-use crate::course::{Binding, Course, End, Snapshot, Stage};
+use crate::course::{Course, End, Stage};
 use crate::outcome::{Answer, Outcome, Place, Proof};
 
 /// What is known of the circumstances.
@@ -22,6 +22,10 @@ pub struct Circumstances {
     /// The version of the tool.
     pub version: String,
 }
+
+/// The condition that always holds. What the run knows of variables are values of the model: a thread is a small number there, and
+/// nothing says of which type of C a variable is. So the places are told, and no values.
+const ANYTHING: &str = "1";
 
 const TERMINATION: &str = "CHECK( init(main()), LTL(F end) )";
 const UNREACHABLE: &str = "CHECK( init(main()), LTL(G ! call(reach_error())) )";
@@ -91,18 +95,16 @@ fn identifier(hash: &str) -> String {
     format!("{}-{}-8{}-8{}-{}", &digits[..8], &digits[8..12], &digits[13..16], &digits[17..20], &digits[20..32])
 }
 
-/// The stem is followed, and the cycle is repeated; it begins with what is known each time.
+/// The stem is followed, and the cycle is repeated; it begins with what holds each time.
 fn violation(course: &Course, circumstances: &Circumstances) -> String {
     let mut page = Page { text: "  content:\n".to_owned(), circumstances };
-    let after_stem = page.way(&course.first, &course.way);
-    let End::Cycle { each_time, steps } = &course.end else { return page.text };
-    let mut before = each_time.as_ref().unwrap_or(after_stem);
+    page.way(&course.way);
+    let End::Cycle { steps, .. } = &course.end else { return page.text };
     let mut kind = "recurrence_condition";
     for stage in steps {
-        if page.waypoint(kind, "cycle", stage, before) {
+        if page.waypoint(kind, "cycle", stage) {
             kind = "assumption";
         }
-        before = stage.after.as_ref().unwrap_or(before);
     }
     page.text
 }
@@ -110,7 +112,7 @@ fn violation(course: &Course, circumstances: &Circumstances) -> String {
 fn failure(course: &Course, place: Option<&Place>, circumstances: &Circumstances) -> String {
     let mut page = Page { text: "  content:\n".to_owned(), circumstances };
     let last = course.way.len().saturating_sub(1);
-    page.way(&course.first, &course.way[..last]);
+    page.way(&course.way[..last]);
     if let (Some(stage), Some(place)) = (course.way.last(), place) {
         page.segment("target", "follow", place, stage, None);
     }
@@ -137,26 +139,22 @@ struct Page<'a> {
 }
 
 impl Page<'_> {
-    /// The steps, and the state after them.
-    fn way<'b>(&mut self, first: &'b Snapshot, stages: &'b [Stage]) -> &'b Snapshot {
-        let mut before = first;
+    fn way(&mut self, stages: &[Stage]) {
         for stage in stages {
-            self.waypoint("assumption", "follow", stage, before);
-            before = stage.after.as_ref().unwrap_or(before);
+            self.waypoint("assumption", "follow", stage);
         }
-        before
     }
 
     /// The place that the step comes to, if it is in one of the files.
-    fn waypoint(&mut self, kind: &str, action: &str, stage: &Stage, before: &Snapshot) -> bool {
+    fn waypoint(&mut self, kind: &str, action: &str, stage: &Stage) -> bool {
         let is_known = |place: &&Place| self.circumstances.files.iter().any(|(name, _)| *name == place.file);
         let Some(place) = stage.moment.place.as_ref().filter(is_known) else { return false };
         let place = place.clone();
-        self.segment(kind, action, &place, stage, Some(known(before, &stage.moment.thread)));
+        self.segment(kind, action, &place, stage, Some(ANYTHING));
         true
     }
 
-    fn segment(&mut self, kind: &str, action: &str, place: &Place, stage: &Stage, constraint: Option<String>) {
+    fn segment(&mut self, kind: &str, action: &str, place: &Place, stage: &Stage, constraint: Option<&str>) {
         // Writing to a string does not fail.
         let _ = writeln!(self.text, "  # {}: {}", stage.moment.thread, stage.moment.statement.replace('\n', " "));
         let mut lines = vec![
@@ -167,7 +165,7 @@ impl Page<'_> {
         ];
         if let Some(constraint) = constraint {
             lines.push("        constraint:".to_owned());
-            lines.push(format!("          value: {}", quoted(&constraint)));
+            lines.push(format!("          value: {}", quoted(constraint)));
             lines.push(format!("          format: {}", quoted("c_expression")));
         }
         lines.push("        location:".to_owned());
@@ -180,26 +178,6 @@ impl Page<'_> {
         self.text.push_str(&lines.join("\n"));
         self.text.push('\n');
     }
-}
-
-/// What is known of the numbers that the thread can name where it stands, as an expression in C.
-fn known(state: &Snapshot, thread: &str) -> String {
-    let own = state.threads.iter().find(|one| one.thread == thread);
-    let locals =
-        own.and_then(|thread| thread.calls.iter().rfind(|call| call.is_own)).map_or(&[][..], |it| &it.variables);
-    let is_hidden = |binding: &&Binding| locals.iter().any(|local| local.name == binding.name);
-    let all = state.globals.iter().filter(|binding| !is_hidden(binding)).chain(locals);
-    let facts: Vec<String> = all.filter_map(fact).collect();
-    if facts.is_empty() { "1".to_owned() } else { facts.join(" && ") }
-}
-
-/// What the variable is, if it is a number and can be named.
-fn fact(Binding { name, value }: &Binding) -> Option<String> {
-    let value = value.as_ref()?;
-    let is_name =
-        name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') && !name.starts_with(|c: char| c.is_ascii_digit());
-    let is_number = value.parse::<i64>().is_ok();
-    (is_name && is_number).then(|| format!("{name} == {value}"))
 }
 
 /// The text as YAML has it; what JSON says is said the same way there.

@@ -30,7 +30,7 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Opens the page, in a window of this size, and waits until it is there.
+    /// Opens the page, and waits until it is there.
     pub fn open(name: &str, profile: &Path, page: &Path) -> Browser {
         // The browser reads commands from its third pipe, and writes answers to its fourth.
         let script = format!(
@@ -43,14 +43,18 @@ impl Browser {
         let mut process = process.spawn().unwrap();
         let (input, output) = (process.stdin.take().unwrap(), BufReader::new(process.stdout.take().unwrap()));
         let mut browser = Browser { process, input, output, session: None, number: 0, complaints: Vec::new() };
-        let target = browser.call("Target.createTarget", json!({ "url": "about:blank", "width": 1280, "height": 900 }));
+        let target = browser.call("Target.createTarget", json!({ "url": "about:blank" }));
         let attach = json!({ "targetId": target["targetId"], "flatten": true });
         browser.session = Some(browser.call("Target.attachToTarget", attach)["sessionId"].as_str().unwrap().to_owned());
         for domain in ["Page", "Runtime", "Network"] {
             browser.call(&format!("{domain}.enable"), json!({}));
         }
+        let size = json!({ "width": 1280, "height": 900, "deviceScaleFactor": 1, "mobile": false });
+        browser.call("Emulation.setDeviceMetricsOverride", size);
         browser.call("Page.navigate", json!({ "url": format!("file://{}", page.display()) }));
-        let is_loaded = |browser: &mut Browser| browser.evaluate("document.readyState") == "complete";
+        let is_loaded = |browser: &mut Browser| {
+            browser.evaluate("location.protocol === 'file:' && document.readyState === 'complete'") == true
+        };
         while !is_loaded(&mut browser) {}
         browser
     }

@@ -28,7 +28,11 @@ pub fn write(outcome: &Outcome, course: Option<&Course>, sources: &[Source<'_>])
     let name = outcome.files.join(", ");
     let headline = words::headline(outcome);
     let (verdict, rest) = headline.split_once(": ").unwrap_or((&headline, ""));
-    let question = format!("property `{}`, fairness `{}`", outcome.property, outcome.fairness);
+    let question = format!(
+        "property <code>{}</code>, fairness <code>{}</code>",
+        escaped(&outcome.property.to_string()),
+        outcome.fairness
+    );
     let assumptions: String =
         words::assumptions(outcome).iter().map(|one| format!("<p>It {}.</p>", escaped(&one.what))).collect();
     let report = terminal::write(outcome, Detail::Full, &Saved::No);
@@ -54,7 +58,6 @@ pub fn write(outcome: &Outcome, course: Option<&Course>, sources: &[Source<'_>])
         title = escaped(&name),
         word = outcome.word(),
         rest = escaped(rest),
-        question = escaped(&question),
         story = escaped(&report),
     )
 }
@@ -74,7 +77,7 @@ fn run_panels(outcome: &Outcome) -> String {
          <output id=\"position\" for=\"slider\"></output></div>\n\
          <div class=\"lanes\" id=\"lanes\" tabindex=\"0\" role=\"region\" aria-label=\"who steps when\"></div>\n\
          <p class=\"soft\" style=\"margin: .4rem 0 0\">● steps &nbsp; ▭ waits &nbsp;·&nbsp; <kbd>←</kbd> <kbd>→</kbd> step, \
-         <kbd>s</kbd> next switch of threads, <kbd>c</kbd> to the cycle, <kbd>p</kbd> play, <kbd>Home</kbd> <kbd>End</kbd></p>\n\
+         <kbd>s</kbd> next switch of threads, <span id=\"cycle-key\"><kbd>c</kbd> to the cycle, </span><kbd>p</kbd> play, <kbd>Home</kbd> <kbd>End</kbd></p>\n\
          <p id=\"live\" class=\"skip\" aria-live=\"polite\"></p></section>\n\
          <div class=\"columns\"><div class=\"column\">\n\
          <section class=\"panel\" aria-label=\"source\"><h2>Source</h2><div id=\"source\"></div></section>\n\
@@ -321,4 +324,22 @@ fn marks(outcome: &Outcome) -> Vec<Value> {
 
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use program::property::{Fairness, Property};
+
+    use super::*;
+
+    #[test]
+    fn what_programs_say_stays_text() {
+        let nasty = "</script><script>alert(1)</script><!-- \"&";
+        let outcome =
+            Outcome::interrupted(vec![nasty.to_owned()], Property::Thread(nasty.to_owned()), Fairness::Weak, nasty);
+        let page = write(&outcome, None, &[Source { name: nasty, text: nasty }]);
+        assert_eq!(page.matches("<script").count(), 2, "{page}");
+        assert_eq!(page.matches("</script").count(), 2, "{page}");
+        assert!(!page.contains("<!--") && !page.contains("http:") && !page.contains("src="), "{page}");
+    }
 }

@@ -64,7 +64,9 @@
   let timer = null;
 
   // Lanes: one for each thread, one column for each step.
-  const [left, wide, high, top] = [Math.min(220, 30 + 8 * Math.max(...threads.map((name) => name.length))), 26, 30, 24];
+  const [left, high, top] = [Math.min(220, 30 + 8 * Math.max(...threads.map((name) => name.length))), 30, 24];
+  const room = byId('lanes').clientWidth - left - 24;
+  const wide = Math.max(24, Math.min(72, Math.floor(room / (last + 1))));
   const lanes = draw('svg', { width: left + wide * (last + 1) + 16, height: top + high * threads.length + 26, role: 'img',
     'aria-label': 'Who steps when. ' + (cycle === null ? '' : 'Steps ' + cycle + ' to ' + last + ' repeat for ever.') });
   if (cycle !== null) {
@@ -130,7 +132,8 @@
     };
     const [width, height] = [420, shown.length > 3 ? 300 : 190];
     const svg = draw('svg', { viewBox: `0 0 ${width} ${height}`, width, height, role: 'img', 'aria-label': edges.map(([from, to]) => from + ' waits for ' + to).join(', ') });
-    svg.append(draw('defs', {}, draw('marker', { id: 'arrow', viewBox: '0 0 10 10', refX: 9, refY: 5, markerWidth: 8, markerHeight: 8, orient: 'auto' }, draw('path', { d: 'M 0 0 L 10 5 L 0 10 z', fill: 'var(--ink)' }))));
+    const marker = (id, fill) => draw('marker', { id, viewBox: '0 0 10 10', refX: 9, refY: 5, markerWidth: 11, markerHeight: 11, markerUnits: 'userSpaceOnUse', orient: 'auto' }, draw('path', { d: 'M 0 0 L 10 5 L 0 10 z', fill }));
+    svg.append(draw('defs', {}, marker('arrow', 'var(--soft)'), marker('red-arrow', 'var(--bad)')));
     const place = (name) => {
       const angle = 2 * Math.PI * shown.indexOf(name) / shown.length - (shown.length === 2 ? Math.PI : Math.PI / 2);
       return [width / 2 + (width / 2 - 80) * Math.cos(angle), height / 2 + (height / 2 - 32) * Math.sin(angle)];
@@ -138,16 +141,16 @@
     for (const [from, to] of edges) {
       const [[x1, y1], [x2, y2]] = [place(from), place(to)];
       if (from === to) {
-        svg.append(draw('path', { d: `M ${x1 - 20} ${y1 - 15} c -20 -34 60 -34 40 0`, fill: 'none', stroke: 'var(--bad)', 'stroke-width': 2, 'marker-end': 'url(#arrow)' }));
+        svg.append(draw('path', { d: `M ${x1 - 20} ${y1 - 15} c -20 -34 60 -34 40 0`, fill: 'none', stroke: 'var(--bad)', 'stroke-width': 2, 'marker-end': 'url(#red-arrow)' }));
         continue;
       }
       const [dx, dy] = [x2 - x1, y2 - y1];
       const length = Math.hypot(dx, dy);
       const cut = Math.min(58 / Math.abs(dx / length || 1e-9), 17 / Math.abs(dy / length || 1e-9));
-      const [nx, ny] = [-dy / length * 16, dx / length * 16];
+      const [nx, ny] = [-dy / length * 26, dx / length * 26];
       const isCircle = around(from) && around(to);
       svg.append(draw('path', { d: `M ${x1 + dx / length * cut} ${y1 + dy / length * cut} Q ${(x1 + x2) / 2 + nx} ${(y1 + y2) / 2 + ny} ${x2 - dx / length * cut} ${y2 - dy / length * cut}`,
-        fill: 'none', stroke: isCircle ? 'var(--bad)' : 'var(--soft)', 'stroke-width': isCircle ? 2.4 : 1.6, 'marker-end': 'url(#arrow)' }));
+        fill: 'none', stroke: isCircle ? 'var(--bad)' : 'var(--soft)', 'stroke-width': isCircle ? 2.4 : 1.6, 'marker-end': isCircle ? 'url(#red-arrow)' : 'url(#arrow)' }));
     }
     for (const name of shown) {
       const [x, y] = place(name);
@@ -238,7 +241,7 @@
     switch: nextSwitch, cycle: () => show(cycle === null ? current : cycle), play,
   };
   for (const [id, action] of Object.entries(actions)) byId(id).addEventListener('click', () => { if (id !== 'play') stop(); action(); });
-  byId('cycle').hidden = cycle === null;
+  byId('cycle').hidden = byId('cycle-key').hidden = cycle === null;
   const keys = { ArrowRight: 'next', ArrowLeft: 'back', j: 'next', k: 'back', Home: 'first', End: 'end', s: 'switch', c: 'cycle', p: 'play' };
   document.addEventListener('keydown', (event) => {
     const action = keys[event.key];
