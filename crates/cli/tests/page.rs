@@ -18,6 +18,7 @@ fn page(folder: &Path, program: &str, options: &[&str]) -> Option<Browser> {
         let excuse = std::env::var_os("UNHANG_WITHOUT_BROWSER");
         assert!(excuse.is_some(), "no browser is installed: `make setup` does it, or set UNHANG_WITHOUT_BROWSER");
         // Written past the test harness, which would keep it to itself.
+        #[allow(clippy::explicit_write)]
         writeln!(std::io::stderr(), "SKIPPED: there is no browser, so the page was not tested").unwrap();
         return None;
     };
