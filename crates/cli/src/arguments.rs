@@ -1,11 +1,13 @@
 //! The command line, defined once: parsing, help and the values of options.
 
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail};
 use clap::builder::{ArgPredicate, PossibleValuesParser};
-use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use engine::budget::{Budget, Limits};
 use evidence::format::{self, Overflow, Spurious};
 use frontend::compiler::flags::Warnings;
@@ -30,9 +32,12 @@ struct Arguments {
 }
 
 const EXAMPLE: &str = "\
-Example:
+Start here:
+  unhang check philosophers.c                               does it finish?
+  unhang check philosophers.c --html philosophers.html      look at the hang in a browser
   unhang check philosophers.c --evidence philosophers.unhang
-  unhang replay philosophers.unhang
+  unhang replay philosophers.unhang                         step through it in the terminal
+  unhang check --help                                       all options and properties
 
 Exit codes:
   0  the property is proved
@@ -57,12 +62,24 @@ pub enum Command {
     Explain(Explain),
     /// Write unhang.h, with which a C or C++ program marks sections of its own
     Header(Header),
+    /// Print the manual page, of unhang or of one of its commands
+    Man(Man),
+    /// Print what lets a shell complete the words of a command line
+    Completions(Completions),
 }
 
 const CHECK_EXAMPLE: &str = "\
 Examples:
-  unhang check locks.bpl --property sections
-  unhang check main.cpp queue.cpp -- -std=c++20 -I include
+  unhang check main.c                                        does it finish?
+  unhang check main.c --html hang.html                       look at the hang in a browser
+  unhang check main.cpp queue.cpp -- -std=c++20 -I include   a program of several files
+  unhang check locks.bpl --property sections                 another question
+  unhang check tests/ -j 4 --format junit                    every program in a folder, as tests
+
+A folder is searched for programs, which are checked one by one, each with the time limit for itself. Comments in them say what is
+expected: `// unhang: expect refuted deadlock`, `// unhang: expect terminate weak proved with --no-spurious`. Of programs with
+expectations the exit code is 0 if they are met and 1 if not; of the others it is that of their answer. The worst code counts: 3, then
+1, then 2, then 0.
 
 Properties:
   finish       every fair run completes: no infinite fair run and no deadlock
@@ -78,8 +95,8 @@ Fairness:
   none         any schedule counts";
 
 /// `unhang check`.
-#[derive(Args, Debug)]
-#[command(after_help = CHECK_EXAMPLE)]
+#[derive(Args, Clone, Debug)]
+#[command(after_help = CHECK_EXAMPLE, args_override_self = true)]
 pub struct Check {
     #[command(flatten)]
     #[allow(missing_docs)]
@@ -92,32 +109,44 @@ pub struct Check {
     #[arg(long, value_name = "FAIRNESS", default_value_t = Fairness::Strong)]
     pub fairness: Fairness,
     /// Use this engine only
-    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(select::names()))]
+    #[arg(help_heading = EFFORT, long, value_name = "NAME", value_parser = PossibleValuesParser::new(select::names()))]
     pub engine: Option<String>,
     /// How the engine `commutativity` works: in-turn, facts, baseline, foata, or some of hgen, opg and por, joined by +
     /// [default: in-turn, which is facts and then three of the others]
-    #[arg(long, value_name = "MODE", requires = "engine", value_parser = mode)]
+    #[arg(help_heading = EFFORT, long, value_name = "MODE", requires = "engine", value_parser = mode)]
     pub mode: Option<String>,
     /// The SMT solver to use: z3, cvc5 or another one that speaks SMT-LIB 2 [default: z3 on the PATH]
-    #[arg(long, value_name = "PATH")]
+    #[arg(help_heading = EFFORT, long, value_name = "PATH")]
     pub solver: Option<PathBuf>,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub limits: Limited,
     /// Give up after storing so many states
-    #[arg(long, value_name = "NUMBER", value_parser = amounts::count, allow_hyphen_values = true)]
+    #[arg(help_heading = EFFORT, long, value_name = "NUMBER", value_parser = amounts::count, allow_hyphen_values = true)]
     pub max_states: Option<u64>,
     /// How to write the report
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(help_heading = REPORT, long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
     /// Save the evidence for the answer, to be replayed or verified later
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = REPORT, long, value_name = "FILE")]
     pub evidence: Option<PathBuf>,
+    /// Write a page that shows the run step by step, or the proof, to be looked at in a browser
+    #[arg(help_heading = REPORT, long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// Write a witness in the YAML format of SV-COMP, as far as it has one for the answer; see docs/WITNESS.md
+    #[arg(help_heading = REPORT, long, value_name = "FILE")]
+    pub witness: Option<PathBuf>,
+    /// Check each file by itself, as if they were in a folder
+    #[arg(help_heading = MANY, long)]
+    pub each: bool,
+    /// Of many programs, check so many at the same time [default: as many as there are processors]
+    #[arg(help_heading = MANY, short, long, value_name = "NUMBER")]
+    pub jobs: Option<NonZero<usize>>,
     /// Show every step, also in libraries, and warnings of the compiler
-    #[arg(short, long)]
+    #[arg(help_heading = REPORT, short, long)]
     pub verbose: bool,
     /// Print the answer only, in one line
-    #[arg(short, long, conflicts_with = "verbose")]
+    #[arg(help_heading = REPORT, short, long, conflicts_with = "verbose")]
     pub quiet: bool,
 }
 
@@ -125,7 +154,7 @@ pub struct Check {
 #[derive(Args, Clone, Debug)]
 pub struct Reading {
     /// The program: Boogie (.bpl), C (.c, .i), C++ (.cc, .cpp, .cxx, .C, .c++, .ii) or LLVM IR (.ll);
-    /// several files make up one program
+    /// several files make up one program; of a folder, `check` checks each program by itself
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// The procedure to start with, if it is not main or the like
@@ -169,15 +198,24 @@ pub struct Compiling {
 /// The heading of options that matter to some languages only.
 const FOR_C: &str = "Options for C and C++";
 
+/// The heading of options that say how hard to try, and how.
+const EFFORT: &str = "Effort";
+
+/// The heading of options that say what is told, and how.
+const REPORT: &str = "Report";
+
+/// The heading of options for folders.
+const MANY: &str = "Many programs";
+
 /// How much time and memory may be used.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct Limited {
     /// Give up after so much time, in seconds or with a unit: 90, 0.5, 200ms, 5m, 2h
-    #[arg(long, value_name = "TIME", default_value = "300s", value_parser = amounts::time, allow_hyphen_values = true)]
+    #[arg(help_heading = EFFORT, long, value_name = "TIME", default_value = "300s", value_parser = amounts::time, allow_hyphen_values = true)]
     pub time: Duration,
     /// Give up when tables take so much memory, in MiB or with a unit: 512, 512MiB, 1.5GiB, 2GB
     /// [default: 3/4 of the machine's memory, at most 8GiB]
-    #[arg(long, value_name = "MEMORY", value_parser = amounts::memory, allow_hyphen_values = true)]
+    #[arg(help_heading = EFFORT, long, value_name = "MEMORY", value_parser = amounts::memory, allow_hyphen_values = true)]
     pub memory: Option<u64>,
 }
 
@@ -188,6 +226,12 @@ pub enum Format {
     Text,
     /// For programs; see docs/JSON.md
     Json,
+    /// For what shows the findings of analyses, version 2.1.0
+    Sarif,
+    /// For workflows of GitHub, which show annotations in the sources
+    Github,
+    /// For what shows the results of tests, in XML
+    Junit,
 }
 
 const VERIFY_EXAMPLE: &str = "\
@@ -340,6 +384,28 @@ pub struct Header {
     pub folder: Option<PathBuf>,
 }
 
+/// `unhang man`.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  unhang man check | man -l -")]
+pub struct Man {
+    /// A command such as check; without one, the page is about all of them
+    #[arg(value_name = "COMMAND")]
+    pub command: Option<String>,
+}
+
+/// `unhang completions`.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  unhang completions bash > ~/.local/share/bash-completion/completions/unhang")]
+pub struct Completions {
+    /// The shell
+    pub shell: Shell,
+}
+
+/// The definition of the command line.
+pub fn definition() -> clap::Command {
+    Arguments::command()
+}
+
 /// What the command line says; wrong ones, and wishes for help, end the process.
 pub fn parse() -> Result<Command> {
     parse_from(std::env::args_os())
@@ -424,6 +490,11 @@ impl Check {
                 in_mode.unwrap_or(Ok(plan)).map_err(|why| anyhow!("error: --mode: {why}"))
             }
         }
+    }
+
+    /// The names of the program's files.
+    pub fn names(&self) -> Vec<String> {
+        self.reading.paths().iter().map(|path| path.display().to_string()).collect()
     }
 
     /// How much the report says.

@@ -11,7 +11,7 @@ use crate::output;
 use crate::sources::Late;
 
 /// Nesting in the input is walked recursively, so the stack is larger than the usual one.
-const STACK_BYTES: usize = 256 << 20;
+pub const STACK_BYTES: usize = 256 << 20;
 
 /// How a run of the tool ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,12 +47,24 @@ pub fn with_large_stack(work: impl FnOnce() -> Result<Exit> + Send + 'static) ->
         },
         Err(error) => complain(&format!("error: no thread can be started: {error}"), Exit::Unknown),
     };
-    ExitCode::from(match exit {
-        Exit::Good => 0,
-        Exit::Bad => 1,
-        Exit::Unknown => 2,
-        Exit::WrongInput => 3,
-    })
+    ExitCode::from(exit.code())
+}
+
+impl Exit {
+    /// What the process tells the one that started it.
+    pub fn code(self) -> u8 {
+        match self {
+            Exit::Good => 0,
+            Exit::Bad => 1,
+            Exit::Unknown => 2,
+            Exit::WrongInput => 3,
+        }
+    }
+
+    /// The same for work that was not finished: nothing is good then.
+    pub fn max_unknown(self) -> Exit {
+        if self == Exit::Good { Exit::Unknown } else { self }
+    }
 }
 
 /// A wish for help is an error in the eyes of the parser, but not in the user's.

@@ -1,21 +1,21 @@
 //! `unhang`: does a multithreaded program finish?
 //!
-//! The whole tool is [`check`]: sources → program → accepted answer → report → exit code.
+//! The whole tool is [`check`]: sources → program → accepted answer ([`unhang::ask`]) → report → exit code.
 
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Result;
-use engine::Task;
-use engine::budget::Budget;
+use report::outcome::Outcome;
 use unhang::arguments::{self, Check, Command};
+use unhang::ask::ask;
 use unhang::exit::{self, Exit};
 use unhang::progress::Progress;
-use unhang::sources::Late;
-use unhang::{cause, commands, output, sources};
+use unhang::{commands, interrupt, many, output};
 
 fn main() -> ExitCode {
     exit::with_large_stack(|| match arguments::parse()? {
+        Command::Check(arguments) if many::is_wanted(&arguments) => many::check(&arguments),
         Command::Check(arguments) => check(&arguments).inspect_err(|error| output::error(error, &arguments)),
         Command::Verify(arguments) => commands::verify::verify(&arguments),
         Command::Replay(arguments) => commands::replay::replay(&arguments),
@@ -23,33 +23,26 @@ fn main() -> ExitCode {
         Command::Sequentialise(arguments) => commands::sequentialise::sequentialise(&arguments),
         Command::Explain(arguments) => commands::explain::explain(&arguments),
         Command::Header(arguments) => commands::header::header(&arguments),
+        Command::Man(arguments) => commands::manual::man(&arguments),
+        Command::Completions(arguments) => commands::manual::completions(&arguments),
     })
 }
 
 fn check(arguments: &Check) -> Result<Exit> {
     let budget = arguments.start();
-    let plan = arguments.plan(&budget)?;
-    let lowered = match sources::lower_in_time(&arguments.reading, arguments.warnings(), &budget) {
-        Err(error) if error.is::<Late>() => return late(arguments, &budget),
-        lowered => lowered?,
-    };
-    output::warn(&lowered.warnings);
-    let question = arguments.question(&lowered.program)?;
-    output::prepare(arguments)?;
     let progress = Arc::new(Progress::new(&budget));
-    let task = Task { program: &lowered.program, question: &question };
-    let accepted = portfolio::run(task, plan, &budget, progress.clone());
-    let accepted = cause::traced(accepted, task, &budget, progress.clone());
+    let (asked, known) = (arguments.clone(), progress.clone());
+    interrupt::on_interrupt(move || {
+        let question = asked.unchecked_question();
+        let outcome = Outcome::interrupted(asked.names(), question.property, question.fairness, &known.so_far());
+        // Whoever does not listen any more has interrupted us for good.
+        let _ = output::tell(&outcome, None, &asked, known.elapsed());
+        Exit::Unknown
+    })?;
+    let answered = ask(arguments, &budget, progress.clone());
     progress.wipe();
-    output::answer(&accepted, &lowered, arguments)?;
-    Ok(exit::of(accepted.verdict()))
-}
-
-/// The time was over before there was a program to ask about.
-fn late(arguments: &Check, budget: &Budget) -> Result<Exit> {
-    let (lowered, question) = (sources::unread(&arguments.reading), arguments.unchecked_question());
-    let what = if sources::is_compiled(&arguments.reading) { "compiled and read" } else { "read" };
-    let accepted = portfolio::not_read(Task { program: &lowered.program, question: &question }, budget, what);
-    output::answer(&accepted, &lowered, arguments)?;
-    Ok(exit::of(accepted.verdict()))
+    interrupt::begin_telling();
+    let answered = answered?;
+    output::answer(&answered, arguments, budget.elapsed())?;
+    Ok(exit::of(answered.accepted.verdict()))
 }

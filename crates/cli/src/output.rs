@@ -1,46 +1,107 @@
-//! What `check` leaves behind: the report on standard output, and the evidence file.
+//! What `check` leaves behind: the report on standard output, and the files that were wished for.
 //!
-//! An evidence file that cannot be written is an error before the work starts, not after it.
+//! A file that cannot be written is an error before the work starts, not after it.
 //! Without evidence to save, a file of that name is left as it was: it is still evidence for what it says.
 
 use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write, stderr, stdout};
 use std::path::Path;
+use std::time::Duration;
 
 use anyhow::{Context, Error, Result, bail};
 use check::accept::Accepted;
 use evidence::format::{self, Claim, EvidenceFile, Source};
+use report::course::{self, Course};
+use report::html;
 use report::lens::Telling;
 use report::outcome::Outcome;
 use report::resolve::resolve_as;
+use report::suite::{Checked, Finding};
 use report::terminal::Saved;
-use report::{json, terminal};
+use report::{github, json, junit, sarif, terminal};
 
 use crate::arguments::{Check, Format, Reading};
+use crate::ask::Answered;
 use crate::sources::Lowered;
+use crate::witness;
 
-/// Saves the evidence if wished for, and prints the report.
-pub fn answer(accepted: &Accepted, lowered: &Lowered, arguments: &Check) -> Result<()> {
+/// Saves what was wished for, and prints the report.
+pub fn answer(answered: &Answered, arguments: &Check, time: Duration) -> Result<()> {
+    let Answered { accepted, lowered } = answered;
     let saved = match (&arguments.evidence, evidence_file(accepted, lowered, &arguments.reading)) {
-        (Some(path), Some(file)) => Some((path, save(path, &file))),
+        (Some(path), Some(file)) => Some((path, save(path, &format::write(&file)))),
         _ => None,
     };
     let outcome = told(accepted, lowered, arguments.telling());
     let replayed_by = match &saved {
         Some((path, Ok(()))) => {
             let flags = with_flags(&arguments.reading.compiling.flags);
-            Saved::ReplayedBy(format!("unhang replay {}{flags}", quoted(&path.display().to_string())))
+            Some(format!("unhang replay {}{flags}", quoted(&path.display().to_string())))
         }
-        _ => Saved::No,
+        _ => None,
     };
-    print(&match arguments.format {
-        Format::Text => terminal::write(&outcome, arguments.detail(), &replayed_by),
-        Format::Json => json::write(&outcome),
-    })?;
+    let needs_states = arguments.html.is_some() || arguments.witness.is_some() || arguments.format == Format::Sarif;
+    let course = needs_states.then(|| course::of(accepted, &lowered.program, arguments.telling())).flatten();
+    let told = Told { outcome: &outcome, course: course.as_ref(), replayed_by };
+    told.print(arguments, time)?;
+    if let Some(path) = &arguments.html {
+        let own = lowered.program.files.iter().filter(|file| file.origin.is_own());
+        let sources: Vec<html::Source<'_>> =
+            own.map(|file| html::Source { name: &file.name, text: &file.text }).collect();
+        save(path, &html::write(&outcome, course.as_ref(), &sources))?;
+    }
+    if let Some(path) = &arguments.witness {
+        witness::save(path, &told, lowered)?;
+    }
     match (saved, &arguments.evidence) {
         (Some((_, result)), _) => result,
         (None, Some(path)) => note(&not_written(path)),
         (None, None) => Ok(()),
+    }
+}
+
+/// Prints the report of what is known, though nothing was accepted.
+pub fn tell(outcome: &Outcome, course: Option<&Course>, arguments: &Check, time: Duration) -> Result<()> {
+    Told { outcome, course, replayed_by: None }.print(arguments, time)
+}
+
+/// What came of a question, for reports on many.
+pub fn finding(answered: &Answered, arguments: &Check) -> Finding {
+    let Answered { accepted, lowered } = answered;
+    let outcome = told(accepted, lowered, arguments.telling());
+    let needs_states = arguments.format == Format::Sarif;
+    let course = needs_states.then(|| course::of(accepted, &lowered.program, arguments.telling())).flatten();
+    Finding::Answered(Box::new(outcome), course.map(Box::new))
+}
+
+/// An answer as it is told.
+pub struct Told<'a> {
+    /// In words.
+    pub outcome: &'a Outcome,
+    /// The run with its states, if there is one and somebody wants it.
+    pub course: Option<&'a Course>,
+    /// The command that replays it.
+    pub replayed_by: Option<String>,
+}
+
+impl Told<'_> {
+    fn print(&self, arguments: &Check, time: Duration) -> Result<()> {
+        let saved = self.replayed_by.clone().map_or(Saved::No, Saved::ReplayedBy);
+        let checked = || Checked {
+            files: self.outcome.files.clone(),
+            property: self.outcome.property.clone(),
+            fairness: self.outcome.fairness,
+            time,
+            finding: Finding::Answered(Box::new(self.outcome.clone()), self.course.cloned().map(Box::new)),
+            expected: None,
+        };
+        print(&match arguments.format {
+            Format::Text => terminal::write(self.outcome, arguments.detail(), &saved),
+            Format::Json => json::write(self.outcome),
+            Format::Sarif => sarif::write(&[checked()]),
+            Format::Github => github::write(&checked()),
+            Format::Junit => junit::write(&[checked()]),
+        })
     }
 }
 
@@ -61,18 +122,24 @@ fn not_written(path: &Path) -> String {
     format!("note: there is no evidence to save, so {name} {outcome}")
 }
 
-/// Fails if the evidence could not be saved later. Leaves no file behind that was not there.
+/// Fails if something could not be saved later. Leaves no file behind that was not there.
 pub fn prepare(arguments: &Check) -> Result<()> {
-    let Some(path) = &arguments.evidence else { return Ok(()) };
+    let wished =
+        [(&arguments.evidence, "evidence"), (&arguments.html, "the page"), (&arguments.witness, "the witness")];
+    for (path, what) in wished.iter().filter_map(|(path, what)| Some((path.as_ref()?, what))) {
+        prepare_file(path, what, &arguments.reading)?;
+    }
+    Ok(())
+}
+
+fn prepare_file(path: &Path, what: &str, reading: &Reading) -> Result<()> {
     let place = |path: &Path| fs::canonicalize(path).ok();
-    if place(path)
-        .is_some_and(|found| arguments.reading.paths().iter().any(|file| place(file).as_ref() == Some(&found)))
-    {
-        bail!("{}: error: this is the program; evidence must go to a file of its own", path.display());
+    if place(path).is_some_and(|found| reading.paths().iter().any(|file| place(file).as_ref() == Some(&found))) {
+        bail!("{}: error: this is the program; {what} must go to a file of its own", path.display());
     }
     let outcome = match OpenOptions::new().write(true).create_new(true).open(path) {
         Ok(_) => fs::remove_file(path),
-        // A file keeps its contents until there is evidence to replace them. Whoever listens at a pipe must not be disturbed.
+        // A file keeps its contents until there is something to replace them. Whoever listens at a pipe must not be disturbed.
         Err(error) if error.kind() == ErrorKind::AlreadyExists => match fs::metadata(path) {
             Ok(found) if !found.is_file() && !found.is_dir() => Ok(()),
             _ => OpenOptions::new().append(true).open(path).map(drop),
@@ -88,11 +155,23 @@ fn cannot_be_written(path: &Path) -> String {
 
 /// Tells programs that read standard output of an error that a person reads on standard error.
 pub fn error(error: &Error, arguments: &Check) {
-    if arguments.format == Format::Json {
-        let files: Vec<String> = arguments.reading.paths().iter().map(|path| path.display().to_string()).collect();
-        // If standard output is closed there is nobody to tell.
-        let _ = print(&json::error(&files, &arguments.property, arguments.fairness, &format!("{error:#}")));
-    }
+    let checked = || Checked {
+        files: arguments.names(),
+        property: arguments.property.clone(),
+        fairness: arguments.fairness,
+        time: Duration::ZERO,
+        finding: Finding::WrongInput(format!("{error:#}")),
+        expected: None,
+    };
+    let text = match arguments.format {
+        Format::Text => return,
+        Format::Json => json::error(&arguments.names(), &arguments.property, arguments.fairness, &format!("{error:#}")),
+        Format::Sarif => sarif::write(&[checked()]),
+        Format::Github => github::write(&checked()),
+        Format::Junit => junit::write(&[checked()]),
+    };
+    // If standard output is closed there is nobody to tell.
+    let _ = print(&text);
 }
 
 /// What the compiler said.
@@ -128,8 +207,9 @@ pub fn evidence_file(accepted: &Accepted, lowered: &Lowered, reading: &Reading) 
     })
 }
 
-fn save(path: &Path, file: &EvidenceFile) -> Result<()> {
-    fs::write(path, format::write(file)).with_context(|| cannot_be_written(path))
+/// Writes the text to the file.
+pub fn save(path: &Path, text: &str) -> Result<()> {
+    fs::write(path, text).with_context(|| cannot_be_written(path))
 }
 
 /// The flags for the compiler as the end of a shell command.

@@ -56,6 +56,17 @@ impl Progress {
         line.shown = Shown::Never;
     }
 
+    /// What engines have told last.
+    pub fn so_far(&self) -> String {
+        self.wipe();
+        self.line.lock().map(|line| line.text()).unwrap_or_default()
+    }
+
+    /// How long they have worked.
+    pub fn elapsed(&self) -> Duration {
+        self.budget.elapsed()
+    }
+
     fn tell(&self, engine: &'static str, what: String) {
         let Ok(mut line) = self.line.try_lock() else { return };
         line.told(engine, what);

@@ -1,9 +1,9 @@
-//! What the tool prints, word for word, as written in `transcripts/*.md` and in the README.
+//! What the tool prints, word for word, as written in `transcripts/*.md`, in the README and in `docs/GUIDE.md`.
 //!
 //! Every ```` ```console ```` block whose lines start with `$ unhang`, or with `$ NAME=value unhang`, is run in a folder with the
 //! corpus in it and a few odd files, and must print what stands there: standard output, then standard error, then
 //! `[exit code N]` unless that is 0. The clang on the path is called `clang`, whatever version it is.
-//! In the README the line with the exit code is left out.
+//! In the README and the guide the line with the exit code is left out.
 //! With `UNHANG_BLESS` set (`cargo xtask bless`) the blocks are rewritten instead.
 #![allow(clippy::unwrap_used)]
 
@@ -24,14 +24,14 @@ fn the_tool_prints_what_is_written() {
     let mut documents: Vec<PathBuf> = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts"))
         .unwrap()
         .map(|entry| entry.unwrap().path())
-        .chain([root.join("README.md")].into_iter().filter(|readme| readme.exists()))
+        .chain(["README.md", "docs/GUIDE.md"].map(|name| root.join(name)).into_iter().filter(|path| path.exists()))
         .collect();
     documents.sort();
     let bless = std::env::var_os("UNHANG_BLESS").is_some();
     let mut differences = Vec::new();
     for path in documents {
         let written = fs::read_to_string(&path).unwrap();
-        let is_readme = path.ends_with("README.md");
+        let is_readme = path.ends_with("README.md") || path.ends_with("GUIDE.md");
         let printed = with_real_outputs(&written, &folder_for(&root), is_readme);
         if bless {
             fs::write(&path, printed).unwrap();
@@ -42,10 +42,13 @@ fn the_tool_prints_what_is_written() {
     assert!(differences.is_empty(), "{}\n`cargo xtask bless` rewrites them", differences.join("\n"));
 }
 
-/// A folder to run in: the corpus, and files that are not what they should be.
+/// A folder to run in: the corpus, the examples, and files that are not what they should be.
 fn folder_for(root: &Path) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    std::os::unix::fs::symlink(fs::canonicalize(root.join("corpus")).unwrap(), folder.path().join("corpus")).unwrap();
+    for name in ["corpus", "examples"] {
+        let there = fs::canonicalize(root.join(name)).unwrap();
+        std::os::unix::fs::symlink(there, folder.path().join(name)).unwrap();
+    }
     fs::write(folder.path().join("empty.bpl"), "").unwrap();
     fs::write(folder.path().join("latin.bpl"), b"procedure caf\xe9() { }\n").unwrap();
     fs::write(folder.path().join("latin-comment.bpl"), b"// caf\xe9\nprocedure main() { }\n").unwrap();

@@ -8,6 +8,7 @@ use program::shape::Shape;
 use program::types::Type;
 use program::value::{Base, Pointer, Value};
 
+use crate::course::Binding;
 use crate::lens::{homes, is_declared, is_own, is_reserved, spelled};
 use crate::printed::{quoted, string_at};
 
@@ -15,7 +16,7 @@ use crate::printed::{quoted, string_at};
 const MOST_PARTS: usize = 12;
 
 /// The variables that all threads know, each with what it holds.
-pub(crate) fn globals(program: &Program, state: &State) -> Vec<String> {
+pub(crate) fn globals(program: &Program, state: &State) -> Vec<Binding> {
     let mut told = Vec::new();
     for (index, object) in program.objects.iter().enumerate() {
         // What the library has is not known to the debug information.
@@ -29,7 +30,7 @@ pub(crate) fn globals(program: &Program, state: &State) -> Vec<String> {
 }
 
 /// The variables of a function of the user, each with what it holds; none of other functions.
-pub(crate) fn locals(program: &Program, state: &State, frame: &Frame) -> Vec<String> {
+pub(crate) fn locals(program: &Program, state: &State, frame: &Frame) -> Vec<Binding> {
     let mut told = Vec::new();
     let procedure = program.procedure(frame.procedure);
     if !is_own(program, procedure.span) {
@@ -44,7 +45,7 @@ pub(crate) fn locals(program: &Program, state: &State, frame: &Frame) -> Vec<Str
                 let shape = program.shapes.shape(&procedure.name, &variable.name).unwrap_or(&Shape::Whole);
                 Telling { program, state, base: *base }.variable(&variable.name, shape, &mut told);
             }
-            value => told.push(format!("{} = {}", variable.name, spelled(program, state, value))),
+            value => told.push(Binding::new(variable.name.clone(), spelled(program, state, value))),
         }
     }
     told
@@ -58,25 +59,25 @@ struct Telling<'a> {
 }
 
 impl Telling<'_> {
-    fn variable(&self, name: &str, shape: &Shape, told: &mut Vec<String>) {
+    fn variable(&self, name: &str, shape: &Shape, told: &mut Vec<Binding>) {
         let Ok(object) = self.state.memory.object(self.base) else { return };
         let mut parts = Vec::new();
         self.part(name, 0, object.bytes.len() as u64, shape, &mut parts);
         let left_out = parts.len() > MOST_PARTS;
         told.extend(parts.into_iter().take(MOST_PARTS));
-        told.extend(left_out.then(|| format!("{name}…")));
+        told.extend(left_out.then(|| Binding { name: name.to_owned(), value: None }));
     }
 
     /// What the part holds that begins there, has so many bytes and is called so.
-    fn part(&self, name: &str, offset: u64, size: u64, shape: &Shape, told: &mut Vec<String>) {
+    fn part(&self, name: &str, offset: u64, size: u64, shape: &Shape, told: &mut Vec<Binding>) {
         // One more shows that there are others.
         if told.len() > MOST_PARTS {
             return;
         }
         match shape {
-            Shape::Whole => told.extend(self.scalar(offset, size).map(|value| format!("{name} = {value}"))),
+            Shape::Whole => told.extend(self.scalar(offset, size).map(|value| Binding::new(name, value))),
             Shape::Elements(1, _) if let Some(text) = self.text(offset, size) => {
-                told.push(format!("{name} = {}", quoted(&text)));
+                told.push(Binding::new(name, quoted(&text)));
             }
             Shape::Elements(bytes, shape) => {
                 let elements = size.checked_div(*bytes).unwrap_or_default();

@@ -23,6 +23,12 @@ pub const EXPLANATIONS: &[(&str, &str)] = &[
          together with the program and the message.",
     ),
     (
+        "UH-INTERRUPTED",
+        "You stopped unhang with Ctrl-C, or somebody did with a signal, before there was an answer. What is known so far \
+         stands in the message, as far as engines had told of it; nothing wrong was found. Ask again, and limit the time with --time if \
+         you want an end by yourself.",
+    ),
+    (
         "UH-MEMORY",
         "The states found so far took all the memory that the search may use. Nothing wrong was found among them. \
          Give it more with --memory (such as 16GiB), or make the program smaller: fewer threads, smaller bounds, \
@@ -132,7 +138,8 @@ mod tests {
 
     #[test]
     fn every_code_is_explained_and_every_explanation_has_a_code() {
-        let mut codes: Vec<&str> = every_reason().iter().map(Reason::code).collect();
+        let mut codes: Vec<&str> =
+            every_reason().iter().map(Reason::code).chain([crate::outcome::INTERRUPTED]).collect();
         codes.sort_unstable();
         codes.dedup();
         let explained: Vec<&str> = EXPLANATIONS.iter().map(|(code, _)| *code).collect();

@@ -1,12 +1,13 @@
-//! The outcome as JSON, for other programs. `docs/JSON.md` describes it; [`SCHEMA`] is raised when it changes.
+//! The outcome as JSON, for other programs. `docs/JSON.md` and `docs/report.schema.json` describe it; [`SCHEMA`] is raised when it changes.
 
 use program::property::{Fairness, Property};
 use serde_json::{Map, Value, json};
 
 use crate::outcome::{
-    Answer, Change, ChoiceInCycle, GrowingParameter, Lost, Moment, Outcome, PartInCycle, Place, Proof, Situation,
-    Standing, StuckSection, ThreadInCycle,
+    Answer, Change, ChoiceInCycle, GrowingParameter, Lost, Moment, Outcome, PartInCycle, Place, Proof, Rank, RankedAt,
+    Situation, Standing, StuckSection, ThreadInCycle,
 };
+use crate::suite::{Checked, Finding, Tally};
 use crate::words::{self, Assumption};
 
 /// The version of the schema.
@@ -14,6 +15,42 @@ pub const SCHEMA: u32 = 1;
 
 /// The outcome as a JSON object on several lines.
 pub fn write(outcome: &Outcome) -> String {
+    format!("{:#}\n", object(outcome))
+}
+
+/// Many outcomes as one JSON object: the `results`, each as it would be by itself, and how many there are of each kind.
+pub fn write_all(all: &[Checked]) -> String {
+    let result = |checked: &Checked| {
+        let mut object = match &checked.finding {
+            Finding::Answered(outcome, _) => object(outcome),
+            Finding::WrongInput(message) => wrong(&checked.files, &checked.property, checked.fairness, message),
+            Finding::Interrupted => {
+                object(&Outcome::interrupted(checked.files.clone(), checked.property.clone(), checked.fairness, ""))
+            }
+        };
+        if let Some(expected) = &checked.expected {
+            object["expected"] = json!({ "answer": expected.to_string(), "met": checked.surprise().is_none() });
+        }
+        object
+    };
+    let Tally { proved, refuted, unknown, errors, expected, surprises } = Tally::of(all);
+    let summary = json!({
+        "proved": proved,
+        "refuted": refuted,
+        "unknown": unknown,
+        "errors": errors,
+        "expectations": expected,
+        "not_met": surprises,
+    });
+    let object = json!({
+        "schema": SCHEMA,
+        "results": all.iter().map(result).collect::<Vec<_>>(),
+        "summary": summary,
+    });
+    format!("{object:#}\n")
+}
+
+fn object(outcome: &Outcome) -> Value {
     let mut object = Map::new();
     object.insert("schema".into(), json!(SCHEMA));
     object.insert("files".into(), json!(outcome.files));
@@ -27,13 +64,17 @@ pub fn write(outcome: &Outcome) -> String {
     for (key, value) in answer(&outcome.answer) {
         object.insert(key.into(), value);
     }
-    format!("{:#}\n", Value::Object(object))
+    Value::Object(object)
 }
 
 /// Why the question was not even asked: the input is wrong, or the evidence file cannot be written.
 pub fn error(files: &[String], property: &Property, fairness: Fairness, what: &str) -> String {
+    format!("{:#}\n", wrong(files, property, fairness, what))
+}
+
+fn wrong(files: &[String], property: &Property, fairness: Fairness, what: &str) -> Value {
     let headline = what.lines().next().unwrap_or_default();
-    let object = json!({
+    json!({
         "schema": SCHEMA,
         "files": files,
         "property": property.to_string(),
@@ -41,8 +82,7 @@ pub fn error(files: &[String], property: &Property, fairness: Fairness, what: &s
         "answer": "error",
         "headline": headline,
         "error": what,
-    });
-    format!("{object:#}\n")
+    })
 }
 
 fn answer(answer: &Answer) -> Vec<(&'static str, Value)> {
@@ -50,9 +90,14 @@ fn answer(answer: &Answer) -> Vec<(&'static str, Value)> {
         Answer::Proved(Proof::States(states)) => {
             vec![("certificate", json!({ "kind": "exploration", "states": states }))]
         }
-        Answer::Proved(Proof::Ranks(ranks)) => vec![("certificate", json!({ "kind": "ranked", "ranks": ranks }))],
+        Answer::Proved(Proof::Ranks(ranks)) => {
+            let certificate = json!({ "kind": "ranked", "ranks": functions(ranks), "loops": loops(ranks) });
+            vec![("certificate", certificate)]
+        }
         Answer::Proved(Proof::Threads { ranks, is_modular }) => {
-            vec![("certificate", json!({ "kind": "modular", "ranks": ranks, "modular": is_modular }))]
+            let (functions, loops) = (functions(ranks), loops(ranks));
+            let certificate = json!({ "kind": "modular", "ranks": functions, "loops": loops, "modular": is_modular });
+            vec![("certificate", certificate)]
         }
         Answer::Lasso { stem, cycle, threads, parameters } => {
             let parameter = |it: &GrowingParameter| json!({ "name": it.name, "first": it.first, "next": it.next });
@@ -86,6 +131,16 @@ fn answer(answer: &Answer) -> Vec<(&'static str, Value)> {
             vec![("reason", json!({ "code": code, "what": what, "place": place, "hint": hint }))]
         }
     }
+}
+
+fn functions(ranks: &[Rank]) -> Vec<&str> {
+    ranks.iter().map(|rank| rank.function.as_str()).collect()
+}
+
+/// For each function in turn, what it ranks.
+fn loops(ranks: &[Rank]) -> Value {
+    let one = |at: &RankedAt| json!({ "thread": at.thread, "line": at.place.as_ref().map(|place| place.line) });
+    ranks.iter().map(|rank| rank.at.iter().map(one).collect::<Value>()).collect()
 }
 
 fn assumptions(outcome: &Outcome) -> Value {

@@ -1,7 +1,8 @@
 //! What the user reads.
 //!
 //! [`resolve`] turns an accepted verdict into an [`outcome::Outcome`]: runs are replayed, places looked up, values spelled out,
-//! all once. The renderers ([`terminal`], [`json`], [`run`]) only lay out what it says.
+//! all once. The renderers ([`terminal`], [`json`], [`sarif`] and others) only lay out what it says.
+//! Those that tell of states lay out a [`course::Course`] as well, and those for many programs a list of [`suite::Checked`].
 //! Nothing here can print an answer that `check` has not accepted, since nothing else can be resolved.
 //!
 //! The modules are listed in reading order.
@@ -24,8 +25,15 @@
 pub mod outcome;
 pub mod resolve;
 pub mod words;
+pub mod course;
 pub mod terminal;
+pub mod suite;
 pub mod json;
+pub mod sarif;
+pub mod github;
+pub mod junit;
+pub mod witness;
+pub mod html;
 pub mod run;
 pub mod dot;
 pub mod explain;

@@ -2,6 +2,8 @@
 
 use program::property::{Fairness, Property};
 
+use crate::waits;
+
 /// An answer, resolved against its program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outcome {
@@ -26,15 +28,33 @@ pub struct Outcome {
 pub enum Proof {
     /// By looking at so many states.
     States(u64),
-    /// By these ranking functions, as expressions.
-    Ranks(Vec<String>),
+    /// By these ranking functions.
+    Ranks(Vec<Rank>),
     /// One thread at a time.
     Threads {
-        /// By these ranking functions, as expressions.
-        ranks: Vec<String>,
+        /// By these ranking functions.
+        ranks: Vec<Rank>,
         /// Whether nobody has to know more of what others do than what happens to global variables.
         is_modular: bool,
     },
+}
+
+/// A ranking function.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rank {
+    /// As an expression.
+    pub function: String,
+    /// What is repeated at most so often: the threads, and lines of what they repeat, as far as the proof says so.
+    pub at: Vec<RankedAt>,
+}
+
+/// A thread and a line of what it repeats.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct RankedAt {
+    /// The thread.
+    pub thread: String,
+    /// The line.
+    pub place: Option<Place>,
 }
 
 /// The answer.
@@ -310,4 +330,87 @@ impl Outcome {
             Answer::Lasso { .. } | Answer::Deadlock { .. } | Answer::Trap { .. } | Answer::Failure { .. } => "refuted",
         }
     }
+}
+
+impl Situation {
+    /// Where the thread stands.
+    pub fn place(&self) -> Option<&Place> {
+        match self {
+            Situation::Finished => None,
+            Situation::Ready { place, .. } | Situation::Waits { place, .. } | Situation::HeldBack { place, .. } => {
+                place.as_ref()
+            }
+        }
+    }
+
+    /// The threads that it waits for.
+    pub fn waits_for(&self) -> &[String] {
+        waits::waits_for(self).unwrap_or_default()
+    }
+}
+
+/// What there is to say of an answer that the user did not wait for.
+pub const INTERRUPTED: &str = "UH-INTERRUPTED";
+
+impl Outcome {
+    /// The outcome of a question that was being worked at when the user stopped it.
+    pub fn interrupted(files: Vec<String>, property: Property, fairness: Fairness, known: &str) -> Outcome {
+        let so_far = if known.is_empty() { String::new() } else { format!("; so far: {known}") };
+        Outcome {
+            several_files: files.len() > 1,
+            files,
+            property,
+            fairness,
+            answer: Answer::Unknown {
+                code: INTERRUPTED,
+                what: format!("interrupted before there was an answer{so_far}"),
+                place: None,
+                hint: "let it go on, or limit it with --time".to_owned(),
+            },
+            weaker_orders: Vec::new(),
+            misses_arguments: false,
+        }
+    }
+
+    /// What kind of counterexample there is, or the code of the reason for not knowing.
+    pub fn kind(&self) -> Option<&'static str> {
+        match self.answer {
+            Answer::Proved(_) => None,
+            Answer::Lasso { .. } => Some("lasso"),
+            Answer::Deadlock { .. } => Some("deadlock"),
+            Answer::Trap { .. } => Some("trap"),
+            Answer::Failure { .. } => Some("failure"),
+            Answer::Unknown { code, .. } => Some(code),
+        }
+    }
+
+    /// The one place in the source that the answer is about, if it is about one: where something fails, where a thread waits that is
+    /// among the cause, where a cycle begins.
+    pub fn place(&self) -> Option<&Place> {
+        match &self.answer {
+            Answer::Proved(_) => None,
+            Answer::Unknown { place, .. } | Answer::Failure { place, .. } => place.as_ref(),
+            Answer::Lasso { cycle, threads, .. } => {
+                let starving = threads.iter().find_map(|thread| match &thread.part {
+                    PartInCycle::BlockedAtTimes(situation) => situation.place(),
+                    _ => None,
+                });
+                starving.or_else(|| cycle.iter().find_map(|moment| moment.place.as_ref()))
+            }
+            Answer::Deadlock { threads, .. } => self::cause(threads),
+            Answer::Trap { lost: Lost::Sections(sections), threads, .. } => {
+                sections.first().and_then(|section| section.entered.as_ref()).or_else(|| self::cause(threads))
+            }
+            Answer::Trap { threads, .. } => self::cause(threads),
+        }
+    }
+}
+
+/// Where the first thread waits that waits for itself in the end, or else the first that waits.
+fn cause(threads: &[Standing]) -> Option<&Place> {
+    let circle = waits::Waits::of(threads).circle();
+    let is_cause = |one: &&Standing| circle.contains(&one.thread.as_str());
+    let is_waiting = |one: &&Standing| matches!(one.situation, Situation::Waits { .. });
+    let found = threads.iter().find(is_cause).or_else(|| threads.iter().find(is_waiting));
+    found.and_then(|one| one.situation.place())
 }

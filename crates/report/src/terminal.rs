@@ -6,7 +6,7 @@ use program::property::Fairness;
 use program::text::number;
 
 use crate::outcome::{
-    Answer, Change, GrowingParameter, Lost, Moment, Outcome, PartInCycle, Place, Proof, Standing, ThreadInCycle,
+    Answer, Change, GrowingParameter, Lost, Moment, Outcome, PartInCycle, Place, Proof, Rank, Standing, ThreadInCycle,
 };
 use crate::words::{self, shortened};
 
@@ -55,10 +55,10 @@ struct Page<'a> {
 }
 
 impl Page<'_> {
-    fn ranks(&mut self, ranks: &[String]) {
+    fn ranks(&mut self, ranks: &[Rank]) {
         if !ranks.is_empty() {
             self.line(1, "whatever could be repeated decreases one of these, and none gets below zero");
-            ranks.iter().for_each(|rank| self.line(2, rank));
+            ranks.iter().for_each(|rank| self.line(2, &rank.function));
         }
     }
 

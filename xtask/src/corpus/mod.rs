@@ -13,6 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::Mutex;
+use std::time::Duration;
 
 use anyhow::{Context, Error, Result, ensure};
 use check::accept::Accepted;
@@ -22,8 +23,9 @@ use evidence::format;
 use evidence::verdict::Verdict;
 use frontend::language;
 use report::lens::Telling;
+use report::suite::{Checked, Finding};
 use report::terminal::{Detail, Saved};
-use report::{json, run, terminal};
+use report::{course, github, html, json, junit, run, sarif, terminal};
 use unhang::arguments::{self, Check, Command, Reading};
 use unhang::output;
 use unhang::sources::{self, Lowered, Translated};
@@ -152,6 +154,18 @@ fn use_everything(accepted: &Accepted, lowered: &Lowered, reading: &Reading) -> 
     let outcome = output::outcome(accepted, lowered);
     ensure!(!terminal::write(&outcome, Detail::Full, &Saved::No).is_empty());
     ensure!(!json::write(&outcome).is_empty());
+    let course = course::of(accepted, &lowered.program, Telling::OwnLines);
+    ensure!(!html::write(&outcome, course.as_ref(), &[]).is_empty());
+    let checked = Checked {
+        files: outcome.files.clone(),
+        property: outcome.property.clone(),
+        fairness: outcome.fairness,
+        time: Duration::ZERO,
+        finding: Finding::Answered(Box::new(outcome.clone()), course.map(Box::new)),
+        expected: None,
+    };
+    let written = [github::write(&checked), junit::write(std::slice::from_ref(&checked)), sarif::write(&[checked])];
+    ensure!(written.iter().all(|text| !text.is_empty()));
     for telling in [Telling::OwnLines, Telling::Everything] {
         ensure!(run::write(accepted, &lowered.program, telling).is_some() == (outcome.word() == "refuted"));
     }

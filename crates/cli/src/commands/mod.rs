@@ -7,3 +7,4 @@ pub mod dump;
 pub mod sequentialise;
 pub mod explain;
 pub mod header;
+pub mod manual;

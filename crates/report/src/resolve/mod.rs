@@ -30,8 +30,7 @@ use crate::outcome::{Answer, Change, GrowingParameter, Lost, Moment, Outcome, Pr
 use crate::scene::Scene;
 use crate::{name, statement, value, words};
 
-use standing::all_standing;
-pub(crate) use standing::standing;
+pub(crate) use standing::{all_standing, standing};
 
 /// Resolves the verdict against the program that it was accepted for, and tells it in the lines that the user has written.
 pub fn resolve(accepted: &Accepted, program: &Program) -> Outcome {

@@ -1,40 +1,73 @@
 //! Ranking functions in the words of the source.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use evidence::modular::{Ends, Modular};
-use evidence::ranked::Ranked;
+use evidence::ranked::{Effect, Module, Move, Ranked};
 use program::linear::expr::{Linear, Var};
 use program::linear::system::{Subject, System};
 use program::program::Program;
+use program::span::Span;
 
-use crate::outcome::Proof;
+use crate::lens::is_own;
+use crate::name;
+use crate::outcome::{Place, Proof, Rank, RankedAt};
 
-/// The functions, each as an expression; a thread's own variable is told with its thread.
-pub fn told(program: &Program, proof: &Ranked) -> Vec<String> {
+/// The functions, each with the lines of the steps that it ranks; a thread's own variable is told with its thread.
+pub fn told(program: &Program, proof: &Ranked) -> Vec<Rank> {
     // What was accepted is about a system.
     let Ok(subject) = Subject::of(program, &|_| false) else { return Vec::new() };
     let (system, program) = (&subject.system, subject.program(program));
-    let mut told: Vec<String> = proof.modules.iter().map(|module| expression(program, system, &module.rank)).collect();
-    told.sort_unstable();
-    told.dedup();
-    told
+    let rank = |module: &Module| {
+        let is_taken = |step: &&Move| matches!(step.effect, Effect::To(..));
+        let letters =
+            module.annotation.moves.iter().filter(is_taken).filter_map(|step| system.letters.get(step.letter));
+        let at = letters.map(|letter| at(program, system, letter.thread, letter.span));
+        Rank { function: expression(program, system, &module.rank), at: at.collect() }
+    };
+    merged(proof.modules.iter().map(rank))
 }
 
-/// The same for a proof that follows one thread at a time.
+/// The same for a proof that follows one thread at a time, where each function belongs to a place of a thread.
 pub fn told_by_thread(program: &Program, proof: &Modular) -> Proof {
     let Ok(subject) = Subject::of(program, &|_| false) else {
         return Proof::Threads { ranks: Vec::new(), is_modular: false };
     };
     let (system, program) = (&subject.system, subject.program(program));
-    let relations = proof.threads.iter().flat_map(|thread| &thread.heads).flat_map(|head| &head.relations);
-    let ranks = relations.filter_map(|relation| match &relation.ends {
-        Some(Ends::Ranked { rank, .. }) => Some(expression(program, system, rank)),
-        _ => None,
-    });
-    let mut ranks: Vec<String> = ranks.collect();
-    ranks.sort_unstable();
-    ranks.dedup();
+    let mut ranks = Vec::new();
+    for (thread, known) in proof.threads.iter().enumerate() {
+        for head in &known.heads {
+            let node = known.places.get(head.place).map(|place| place.node);
+            let letter = system.letters.iter().find(|it| it.thread == thread && Some(it.from) == node);
+            let at = at(program, system, thread, letter.map_or(Span::NOWHERE, |letter| letter.span));
+            ranks.extend(head.relations.iter().filter_map(|relation| match &relation.ends {
+                Some(Ends::Ranked { rank, .. }) => {
+                    Some(Rank { function: expression(program, system, rank), at: vec![at.clone()] })
+                }
+                _ => None,
+            }));
+        }
+    }
     let is_global = |number: u32| system.variables.get(number as usize).is_some_and(|it| it.thread.is_none());
-    Proof::Threads { ranks, is_modular: proof.is_modular(is_global) }
+    Proof::Threads { ranks: merged(ranks.into_iter()), is_modular: proof.is_modular(is_global) }
+}
+
+fn at(program: &Program, system: &System, thread: usize, span: Span) -> RankedAt {
+    let place = name::place(program, span).filter(|_| is_own(program, span));
+    RankedAt { thread: thread_name(program, system, thread), place: place.map(|place| Place { column: 0, ..place }) }
+}
+
+/// Each function once, in the order of the alphabet, with all that it ranks.
+fn merged(ranks: impl Iterator<Item = Rank>) -> Vec<Rank> {
+    let mut all: BTreeMap<String, BTreeSet<RankedAt>> = BTreeMap::new();
+    for Rank { function, at } in ranks {
+        all.entry(function).or_default().extend(at);
+    }
+    all.into_iter().map(|(function, at)| Rank { function, at: at.into_iter().collect() }).collect()
+}
+
+fn thread_name(program: &Program, system: &System, thread: usize) -> String {
+    format!("{}#{thread}", program.procedure(system.threads[thread].procedure).name)
 }
 
 fn expression(program: &Program, system: &System, expr: &Linear) -> String {
@@ -51,7 +84,7 @@ fn expression(program: &Program, system: &System, expr: &Linear) -> String {
         text.push_str(&what);
     };
     for (variable, factor) in positive.into_iter().chain(negative) {
-        let name = name(program, system, variable);
+        let name = variable_name(program, system, variable);
         let size = factor.unsigned_abs();
         add(factor, if size == 1 { name } else { format!("{size} * {name}") });
     }
@@ -62,14 +95,11 @@ fn expression(program: &Program, system: &System, expr: &Linear) -> String {
     text
 }
 
-fn name(program: &Program, system: &System, variable: Var) -> String {
+fn variable_name(program: &Program, system: &System, variable: Var) -> String {
     let Var::State(number) = variable else { return variable.to_string() };
     let Some(variable) = system.variables.get(number as usize) else { return variable.to_string() };
     match variable.thread {
-        Some(thread) => {
-            let procedure = &program.procedure(system.threads[thread].procedure).name;
-            format!("{procedure}#{thread}.{}", variable.name)
-        }
+        Some(thread) => format!("{}.{}", thread_name(program, system, thread), variable.name),
         None => variable.name.clone(),
     }
 }
