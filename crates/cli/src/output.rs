@@ -113,7 +113,8 @@ pub fn outcome(accepted: &Accepted, lowered: &Lowered) -> Outcome {
 fn told(accepted: &Accepted, lowered: &Lowered, telling: Telling) -> Outcome {
     let names = lowered.inputs.iter().map(|file| file.name.clone()).collect();
     let outcome = resolve_as(accepted, &lowered.program, telling).about(names);
-    if lowered.misses_arguments { outcome.without_arguments() } else { outcome }
+    let outcome = if lowered.misses_arguments { outcome.without_arguments() } else { outcome };
+    if lowered.is_without_overflow { outcome.without_overflow() } else { outcome }
 }
 
 fn not_written(path: &Path) -> String {

@@ -59,6 +59,8 @@ pub struct Lowered {
     pub warnings: String,
     /// Whether the program looks at its arguments, and is given none.
     pub misses_arguments: bool,
+    /// Whether the user takes it that no signed integer overflows.
+    pub is_without_overflow: bool,
 }
 
 /// The program that the files make up.
@@ -103,7 +105,7 @@ pub fn unread(reading: &Reading) -> Lowered {
         weaker_orders: Vec::new(),
         shapes: program::shape::Shapes::default(),
     };
-    Lowered { program, inputs, warnings: String::new(), misses_arguments: false }
+    Lowered { program, inputs, warnings: String::new(), misses_arguments: false, is_without_overflow: false }
 }
 
 /// The program that the files make up.
@@ -144,7 +146,7 @@ impl Translated {
         let warnings = compiled.as_ref().map_or(String::new(), |compiled| compiled.warnings.clone());
         let misses_arguments = compiled.as_ref().is_some_and(|compiled| compiled::misses_arguments(compiled, reading));
         let inputs = inputs.iter().map(|input| input.file.clone()).collect();
-        Ok(Lowered { program, inputs, warnings, misses_arguments })
+        Ok(Lowered { program, inputs, warnings, misses_arguments, is_without_overflow: reading.assume_no_overflow })
     }
 }
 

@@ -21,6 +21,8 @@ pub struct Outcome {
     pub weaker_orders: Vec<Place>,
     /// Whether the program looks at its arguments, and was given none.
     pub misses_arguments: bool,
+    /// Whether the user took it that no signed integer overflows.
+    pub is_without_overflow: bool,
 }
 
 /// How a property was proved.
@@ -322,6 +324,11 @@ impl Outcome {
         Outcome { misses_arguments: true, ..self }
     }
 
+    /// The outcome for a program of which the user took it that no signed integer overflows.
+    pub fn without_overflow(self) -> Outcome {
+        Outcome { is_without_overflow: true, ..self }
+    }
+
     /// `proved`, `refuted` or `unknown`.
     pub fn word(&self) -> &'static str {
         match self.answer {
@@ -369,6 +376,7 @@ impl Outcome {
             },
             weaker_orders: Vec::new(),
             misses_arguments: false,
+            is_without_overflow: false,
         }
     }
 

@@ -79,7 +79,13 @@ pub fn assumptions(outcome: &Outcome) -> Vec<Assumption<'_>> {
             what: "assumes that the program is called without arguments (--argument TEXT gives it some)".to_owned(),
             places: &[],
         });
-    orders.into_iter().chain(arguments).collect()
+    // A run that hangs is one in which nothing overflows.
+    let overflow = (outcome.is_without_overflow && matches!(outcome.answer, Answer::Proved(_))).then(|| Assumption {
+        kind: "no signed overflow",
+        what: "assumes that no signed integer overflows (--assume-no-overflow)".to_owned(),
+        places: &[],
+    });
+    orders.into_iter().chain(arguments).chain(overflow).collect()
 }
 
 fn weaker_orders(places: &[Place], several_files: bool) -> Option<String> {

@@ -58,6 +58,7 @@ pub fn resolve_as(accepted: &Accepted, program: &Program, telling: Telling) -> O
         answer,
         weaker_orders,
         misses_arguments: false,
+        is_without_overflow: false,
     }
 }
 
