@@ -75,8 +75,8 @@ fn expectation(words: Vec<String>) -> Result<Expectation> {
         [property, fairness] => (Some(property), Some(fairness).filter(|fairness| *fairness != "-")),
         _ => bail!("`{}`: a property and a fairness stand before the answer, no more", question.join(" ")),
     };
-    let property = property.map(|word| word.parse().map_err(|why| anyhow!("{why}"))).transpose()?;
-    let fairness = fairness.map(|word| word.parse().map_err(|why| anyhow!("{why}"))).transpose()?;
+    let property = property.map(|word| word.parse().map_err(|why| anyhow!("`{word}`: {why}"))).transpose()?;
+    let fairness = fairness.map(|word| word.parse().map_err(|why| anyhow!("`{word}`: {why}"))).transpose()?;
     let with = answer.iter().position(|word| word == "with").unwrap_or(answer.len());
     let (details, options) = (&answer[1..with], answer.get(with + 1..).unwrap_or_default().to_vec());
     let one = || match details {

@@ -340,6 +340,8 @@ mod tests {
         let page = write(&outcome, None, &[Source { name: nasty, text: nasty }]);
         assert_eq!(page.matches("<script").count(), 2, "{page}");
         assert_eq!(page.matches("</script").count(), 2, "{page}");
+        // The name of a namespace is no address that anybody asks for.
+        let page = page.replace("http://www.w3.org/2000/svg", "");
         assert!(!page.contains("<!--") && !page.contains("http:") && !page.contains("src="), "{page}");
     }
 }
