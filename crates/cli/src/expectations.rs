@@ -1,6 +1,9 @@
 //! What sources say about themselves, in comments such as `// unhang: expect finish weak refuted lasso`.
 //!
 //! The words are those of the files beside the programs of the corpus: property, fairness, answer.
+//!
+//! A folder may come from anybody. So options in comments are those that are about the question; none of them names a program that is run or
+//! a file that is written, and flags for the compiler are those that choose a language, a macro, a warning or how much is optimised.
 
 use anyhow::{Result, anyhow, bail};
 use program::property::{Fairness, Property};
@@ -50,7 +53,7 @@ impl Said {
         let mut words = text.split_whitespace().map(str::to_owned);
         match words.next().as_deref() {
             Some("expect") => self.expectations.push(expectation(words.collect())?),
-            Some("options") => self.options.extend(words),
+            Some("options") => self.options.extend(harmless(words.collect())?),
             Some("files") => self.files.extend(words),
             other => bail!(
                 "`{MARK} {}` is nothing that unhang knows; it knows `{MARK} expect`, `{MARK} options` and `{MARK} files`",
@@ -58,6 +61,42 @@ impl Said {
             ),
         }
         Ok(())
+    }
+}
+
+/// The options that sources may give.
+const OPTIONS: &[&str] = &[
+    "--argument",
+    "--assume-no-overflow",
+    "--assume-pure",
+    "--engine",
+    "--entry",
+    "--fairness",
+    "--max-states",
+    "--memory",
+    "--mode",
+    "--no-spurious",
+    "--property",
+    "--sections",
+    "--time",
+];
+
+/// How flags for the compiler begin that sources may give; and how those among them begin that they may not, since they are for other programs.
+const FLAGS: &[&str] = &["-O", "-std=", "-D", "-U", "-I", "-W", "-pthread"];
+const NOT_FLAGS: &[&str] = &["-Wl,", "-Wa,", "-Wp,"];
+
+/// The words, if sources may say them.
+fn harmless(words: Vec<String>) -> Result<Vec<String>> {
+    let flags = words.iter().position(|word| word == "--").unwrap_or(words.len());
+    let named = |word: &str| OPTIONS.contains(&word.split('=').next().unwrap_or_default());
+    if let Some(option) = words[..flags].iter().find(|word| word.starts_with('-') && !named(word)) {
+        bail!("`{option}` is not for comments; they may give {}", OPTIONS.join(", "));
+    }
+    let begins = |word: &str, with: &[&str]| with.iter().any(|start| word.starts_with(start));
+    let is_fine = |word: &str| begins(word, FLAGS) && !begins(word, NOT_FLAGS);
+    match words[flags..].iter().skip(1).find(|word| !is_fine(word)) {
+        Some(flag) => bail!("`{flag}` is not for comments; they may give flags such as {}", FLAGS.join(", ")),
+        None => Ok(words),
     }
 }
 
@@ -78,7 +117,7 @@ fn expectation(words: Vec<String>) -> Result<Expectation> {
     let property = property.map(|word| word.parse().map_err(|why| anyhow!("`{word}`: {why}"))).transpose()?;
     let fairness = fairness.map(|word| word.parse().map_err(|why| anyhow!("`{word}`: {why}"))).transpose()?;
     let with = answer.iter().position(|word| word == "with").unwrap_or(answer.len());
-    let (details, options) = (&answer[1..with], answer.get(with + 1..).unwrap_or_default().to_vec());
+    let (details, options) = (&answer[1..with], harmless(answer.get(with + 1..).unwrap_or_default().to_vec())?);
     let one = || match details {
         [] => Ok(None),
         [one] => Ok(Some(one.clone())),
@@ -123,6 +162,7 @@ mod tests {
         assert_eq!(second.options, ["--engine", "explicit"]);
         assert_eq!((third.property.as_ref(), third.fairness), (Some(&Property::Exit), None));
         assert_eq!(fourth.answer, Expected::Rejected("no main".to_owned()));
+        assert!(read("a.cpp", "// unhang: options --time=5s --entry other -- -std=c++20 -O1 -DN=3\n").is_ok());
     }
 
     #[test]
@@ -134,6 +174,11 @@ mod tests {
             ("// unhang: expect unknown UH-NONE", "there is no reason"),
             ("// unhang: expect fnish strong proved", "fnish"),
             ("// unhang: expect proved surely", "nothing stands behind"),
+            ("// unhang: options --clang ./mine", "`--clang` is not for comments"),
+            ("// unhang: options --solver=./mine", "`--solver=./mine` is not for comments"),
+            ("// unhang: expect proved with --evidence x", "`--evidence` is not for comments"),
+            ("// unhang: options -- -O1 -fplugin=./mine.so", "`-fplugin=./mine.so` is not for comments"),
+            ("// unhang: options -- -Wl,--mine", "`-Wl,--mine` is not for comments"),
         ] {
             let error = read("a.c", &format!("\n{line}\n")).unwrap_err().to_string();
             assert!(error.starts_with("a.c:2: error: ") && error.contains(why), "{line}: {error}");
