@@ -194,14 +194,19 @@ fn workers(tell: &mut dyn FnMut(&str)) -> Result<()> {
     Ok(())
 }
 
-/// Workers that take work from one counter, under a lock that says who has it.
+/// Workers that take work from one counter, under a lock that says who has it: as in `corpus/modular/workers.bpl`, with so many of them.
 fn text_of_workers(count: usize) -> String {
-    let forks: String = (1..=count).map(|number| format!("  fork {number} worker({number});\n")).collect();
+    let worker = |number: usize| {
+        format!(
+            "procedure worker{number}()\n  modifies work, lck;\n{{\n  var mine: int;\n  mine := 1;\n  while (mine > 0) {{\n    \
+             atomic {{ assume lck == 0; lck := {number}; }}\n    mine := work;\n    if (mine > 0) {{\n      work := mine - 1;\n    }}\n    \
+             lck := 0;\n  }}\n}}\n\n"
+        )
+    };
+    let workers: String = (1..=count).map(worker).collect();
+    let forks: String = (1..=count).map(|number| format!("  fork {number} worker{number}();\n")).collect();
     format!(
-        "var work: int;\nvar lck: int;\n\n\
-         procedure worker(me: int)\n  modifies work, lck;\n{{\n  var mine: int;\n  mine := 1;\n  while (mine > 0) {{\n    \
-         atomic {{ assume lck == 0; lck := me; }}\n    mine := work;\n    if (mine > 0) {{\n      work := mine - 1;\n    }}\n    \
-         lck := 0;\n  }}\n}}\n\n\
+        "var work: int;\nvar lck: int;\n\n{workers}\
          procedure main()\n  modifies work, lck;\n{{\n  havoc work;\n  lck := 0;\n{forks}}}\n"
     )
 }
