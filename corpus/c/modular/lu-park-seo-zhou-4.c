@@ -1,171 +1,151 @@
-// The repaired bug of figure 4 in Lu, Park, Seo and Zhou ("Learning from mistakes", 2008), rebuilt after what they tell of Mozilla's files on a
-// Macintosh: ReadWriteProc starts a read that goes on by itself, says that it is pending, and waits until it is done; the routine that is
-// called at its completion says that it is not pending any more. The repair: it is pending before it is started, so that the completion
-// cannot come first and be forgotten. Around that is what such a file does: standard streams are handled apart, short reads are done at
-// once, what was read is taken over piece by piece, errors are told.
+// The repaired bug of figure 4 in Lu, Park, Seo and Zhou ("Learning from mistakes", 2008), rebuilt after what they tell of it: a thread starts a
+// read that goes on by itself, marks itself as one whose input is pending, and sleeps until the read is done; the routine that is called at
+// the completion of the read takes the mark away and wakes the thread. Where the mark is set after the read was started, the completion may
+// come first, its message is lost, and the thread sleeps for ever. The repair is to set the mark first.
 //
-// ReadWriteProc ends whatever the other thread does, if only its wait is over. AsyncIOCompletion looks again and again whether a read
-// was started, and one may never be: it ends only if the scheduler is fair, and only if the read is one that goes on by itself.
+// Around that is a little of what such a library does: a file is opened, read in blocks of which large ones go on by themselves and small
+// ones are done at once, checked and closed; a write is always one that goes on by itself.
+//
+// `transfer` ends whatever the other thread does, if only its sleep is over. `complete` looks again and again whether something was started
+// or the file was closed; so it ends only if the scheduler is fair.
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <stdbool.h>
+#include <stddef.h>
 
-extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 extern _Bool __VERIFIER_nondet_bool(void);
 
-enum { noErr = 0, eofErr = -39, paramErr = -50 };
-enum { READ_ASYNC = 1, WRITE_ASYNC = 2 };
-enum { largestShortRead = 20480, piece = 512 };
+enum direction { READS, WRITES };
+enum status { FINE, AT_END, BROKEN };
+enum { SMALL = 4096, LINE = 64 };
 
-typedef int OSErr;
-typedef int PRInt32;
-typedef unsigned PRUint32;
+// What is known of the thread that waits for its input or output.
+struct sleeper {
+    volatile int is_pending;
+    sem_t awake;
+};
 
-// What a thread is to the library: whether its input or output is pending, and what it waits on meanwhile.
-static struct {
-  volatile int io_pending;
-  sem_t io_done;
-} me;
+// What is under way in the device.
+struct order {
+    volatile int is_given;
+    volatile int is_withdrawn;
+    volatile int status;
+};
 
-// The one request that may be on its way.
-static struct {
-  volatile int is_issued;
-  volatile int result;
-} request;
+struct file {
+    int is_open;
+    unsigned size;
+    unsigned sum;
+};
 
-static volatile int interrupts_off;
-static volatile int last_error;
+static struct sleeper sleeper;
+static struct order order;
+static struct file file;
 
-static int _PR_MD_GET_INTSOFF(void) {
-  return interrupts_off;
+static void open_file(unsigned size) {
+    file.is_open = 1;
+    file.size = size;
+    file.sum = 0;
 }
 
-static void _PR_MD_SET_INTSOFF(int value) {
-  interrupts_off = value;
+static void close_file(void) {
+    file.is_open = 0;
+    order.is_withdrawn = 1;
 }
 
-static void _MD_SetError(OSErr error) {
-  last_error = error;
-}
-
-// Done before it returns.
-static OSErr PBReadSync(PRUint32 bytes) {
-  if (bytes == 0)
-    return eofErr;
-  return __VERIFIER_nondet_bool() ? noErr : eofErr;
-}
-
-// Goes on by itself; the completion routine is always called.
-static void PBReadAsync(void) {
-  request.is_issued = 1;
-}
-
-static void PBWriteAsync(void) {
-  request.is_issued = 1;
-}
-
-static void WaitOnThisThread(void) {
-  sem_wait(&me.io_done);
-}
-
-static void DoneWaitingOnThisThread(void) {
-  assert(me.io_pending);
-  me.io_pending = 0;
-  sem_post(&me.io_done);
-}
-
-// What was read is taken over, a piece at a time.
-static PRUint32 take_over(PRUint32 bytes) {
-  PRUint32 taken = 0;
-  while (bytes > 0) {
-    PRUint32 now = bytes < piece ? bytes : piece;
-    bytes -= now;
-    taken += now;
-  }
-  return taken;
-}
-
-static PRInt32 read_write(PRInt32 refNum, PRUint32 bytes, int op) {
-  OSErr err = noErr;
-  PRUint32 done;
-
-  // Standard streams are no files.
-  if (refNum >= 0 && refNum < 3) {
-    switch (refNum) {
-    case 0: // Nothing to be read on a Macintosh.
-      err = paramErr;
-      goto ErrorExit;
-    case 1:
-    case 2:
-      break;
+// A small block comes at once.
+static int read_at_once(unsigned size) {
+    if (size > file.size) {
+        return AT_END;
     }
-    return (PRInt32)bytes;
-  }
+    return FINE;
+}
 
-  int doing_async = 0;
-  if (op == READ_ASYNC) {
-    if (bytes > largestShortRead) {
-      doing_async = 1;
-      me.io_pending = 1; // The repair: this comes before the request.
-      PBReadAsync();
+// A large block comes at some time; when it has, the completion routine is called.
+static void give_order(void) {
+    order.is_given = 1;
+}
+
+static void sleep_until_done(void) {
+    sem_wait(&sleeper.awake);
+}
+
+static void wake(void) {
+    assert(sleeper.is_pending);
+    sleeper.is_pending = 0;
+    sem_post(&sleeper.awake);
+}
+
+// The sum of what was read, a line at a time; the last line may be shorter.
+static unsigned added_up(unsigned size) {
+    unsigned sum = 0;
+    while (size > 0) {
+        unsigned length = size < LINE ? size : LINE;
+        size -= length;
+        sum += length;
+    }
+    return sum;
+}
+
+static int by_itself(void) {
+    // The repair: whoever completes the order finds the mark, however soon.
+    sleeper.is_pending = 1;
+    give_order();
+    sleep_until_done();
+    return order.status;
+}
+
+static int move_block(enum direction direction, unsigned size) {
+    int status;
+    if (direction == READS && size <= SMALL) {
+        status = read_at_once(size);
     } else {
-      me.io_pending = 0;
-      err = PBReadSync(bytes);
-      if (err != noErr && err != eofErr)
-        goto ErrorExit;
+        status = by_itself();
     }
-  } else {
-    // Whatever is written goes on by itself.
-    doing_async = 1;
-    me.io_pending = 1;
-    PBWriteAsync();
-  }
-
-  if (doing_async) {
-    WaitOnThisThread();
-    err = request.result;
-  }
-
-  if (err != noErr && err != eofErr)
-    goto ErrorExit;
-
-  done = take_over(bytes);
-  if (done != bytes) {
-    err = eofErr;
-    goto ErrorExit;
-  }
-  return 0;
-
-ErrorExit:
-  _MD_SetError(err);
-  return -1;
+    if (status == FINE) {
+        file.sum = added_up(size);
+    }
+    return status;
 }
 
-static void *ReadWriteProc(void *arg) {
-  read_write(__VERIFIER_nondet_int(), __VERIFIER_nondet_uint(), __VERIFIER_nondet_bool() ? READ_ASYNC : WRITE_ASYNC);
-  return arg;
+static void *transfer(void *unused) {
+    unsigned size = __VERIFIER_nondet_uint();
+    enum direction direction = READS;
+    if (__VERIFIER_nondet_bool()) {
+        direction = WRITES;
+    }
+    open_file(size);
+    if (move_block(direction, size) != BROKEN) {
+        close_file();
+    }
+    return unused;
 }
 
-// Called when a request is done, and not before there is one.
-static void *AsyncIOCompletion(void *arg) {
-  while (!request.is_issued) {
-  }
-  if (_PR_MD_GET_INTSOFF())
-    return arg;
-  _PR_MD_SET_INTSOFF(1);
-  request.result = __VERIFIER_nondet_bool() ? noErr : eofErr;
-  DoneWaitingOnThisThread();
-  _PR_MD_SET_INTSOFF(0);
-  return arg;
+static void *complete(void *unused) {
+    for (;;) {
+        if (order.is_given) {
+            break;
+        }
+        if (order.is_withdrawn) {
+            return unused;
+        }
+    }
+    order.status = FINE;
+    if (__VERIFIER_nondet_bool()) {
+        order.status = AT_END;
+    }
+    wake();
+    return unused;
 }
 
 int main(void) {
-  pthread_t reader, completion;
-  sem_init(&me.io_done, 0, 0);
-  pthread_create(&reader, NULL, ReadWriteProc, NULL);
-  pthread_create(&completion, NULL, AsyncIOCompletion, NULL);
-  pthread_join(reader, NULL);
-  pthread_join(completion, NULL);
-  return 0;
+    pthread_t thread, routine;
+    sem_init(&sleeper.awake, 0, 0);
+    pthread_create(&thread, NULL, transfer, NULL);
+    pthread_create(&routine, NULL, complete, NULL);
+    pthread_join(thread, NULL);
+    pthread_join(routine, NULL);
+    return 0;
 }

@@ -55,7 +55,7 @@ const TABLE: &[Row] = &[
     row("", "corpus/c/modular/choice.c", "terminate", "modular", Some(9.4)),
     row("Lu et al., Figure 2", "corpus/c/modular/lu-park-seo-zhou-2.c", "thread=Init", "modular", Some(0.3)),
     row("", "corpus/c/modular/lu-park-seo-zhou-2.c", "terminate", "not proved", None),
-    row("Lu et al., Figure 4", "corpus/c/modular/lu-park-seo-zhou-4.c", "thread=ReadWriteProc", "modular", Some(13.2)),
+    row("Lu et al., Figure 4", "corpus/c/modular/lu-park-seo-zhou-4.c", "thread=transfer", "modular", Some(13.2)),
     row("", "corpus/c/modular/lu-park-seo-zhou-4.c", "terminate", "not proved", None),
 ];
 
