@@ -569,13 +569,14 @@ impl Walk<'_> {
         let mut made = Vec::new();
         for (mut path, values) in self.evaluate_all(&[left, right], path)? {
             // What comes of a division by zero is not said.
-            let Some(divisor) = values[1].as_constant().filter(|divisor| *divisor != 0) else {
+            let divisor = values[1].as_constant().filter(|divisor| *divisor != 0);
+            let Some((divisor, minus)) = divisor.and_then(|divisor| Some((divisor, divisor.checked_neg()?))) else {
                 made.push(path.choose_anything());
                 continue;
             };
             let number = Var::Chosen(path.chosen);
             let quotient = path.choose();
-            let remainder = self.too_large(values[0].plus(-divisor, &quotient))?;
+            let remainder = self.too_large(values[0].plus(minus, &quotient))?;
             let below = self.too_large(Linear::constant(divisor.abs() - 1).plus(-1, &remainder))?;
             let Some(path) = path.defining(number, [remainder.clone(), below]) else { continue };
             made.push((path, if op == BinaryOp::Divide { quotient } else { remainder }));

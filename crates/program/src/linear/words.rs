@@ -205,17 +205,16 @@ impl Walk<'_> {
             return Ok(vec![self.too_large(path.choose_blindly(least, most))?]);
         };
         let modulus = most - least + 1;
-        let turns = bounds
-            .map(|(lowest, highest)| ((lowest - least).div_euclid(modulus), (highest - least).div_euclid(modulus)));
+        let turn = |bound: i128| Some(bound.checked_sub(least)?.div_euclid(modulus));
+        let turns = bounds.and_then(|(lowest, highest)| Some((turn(lowest)?, turn(highest)?)));
+        let value_in =
+            |turn: i128| self.too_large(turn.checked_mul(-modulus).and_then(|by| value.plus(by, &Linear::constant(1))));
         match turns {
-            Some((first, last)) if first == last => {
-                let value = self.too_large(value.plus(-1, &Linear::constant(first * modulus)))?;
-                Ok(vec![(path, value)])
-            }
-            Some((first, last)) if last - first < MOST_TURNS => {
+            Some((first, last)) if first == last => Ok(vec![(path, value_in(first)?)]),
+            Some((first, last)) if last.checked_sub(first).is_some_and(|turns| (0..MOST_TURNS).contains(&turns)) => {
                 let mut ways = Vec::new();
                 for turn in first..=last {
-                    let value = self.too_large(value.plus(-1, &Linear::constant(turn * modulus)))?;
+                    let value = value_in(turn)?;
                     let (above, below) = (
                         self.too_large(value.plus(-1, &Linear::constant(least)))?,
                         self.too_large(Linear::constant(most).plus(-1, &value))?,
