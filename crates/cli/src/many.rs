@@ -27,6 +27,7 @@ use crate::arguments::{self, Check, Command, Format};
 use crate::ask::ask;
 use crate::exit::{self, Exit};
 use crate::expectations::{self, Expectation};
+use crate::progress::WIPE;
 use crate::{interrupt, machine, output};
 
 /// A question about one of the programs.
@@ -327,9 +328,6 @@ fn worst(all: &[Checked]) -> Exit {
         Some(Grade::WrongInput) => Exit::WrongInput,
     }
 }
-
-/// Moves to the start of the line and clears it.
-const WIPE: &str = "\r\x1b[K";
 
 fn wipe() {
     if stderr().is_terminal() {

@@ -15,7 +15,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// Moves to the start of the line and clears it.
-const WIPE: &str = "\r\x1b[K";
+pub const WIPE: &str = "\r\x1b[K";
 
 /// Listens to engines and shows how far they are.
 pub struct Progress {
