@@ -1,9 +1,10 @@
 //! Words that lead to a deadlock or to a step that fails, as runs of the program: what is left open on the way gets numbers.
 //!
 //! A word that the proof cannot rule out is often one that can be. Integers are looked for that satisfy all that it asks; with these it is
-//! made sure that nobody can step at its end.
+//! made sure that nobody can step at its end. What a variable holds that nobody has chosen, since it was never assigned, or was forgotten,
+//! or is not followed by letters, is not for a run to choose; so nothing may depend on it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use engine::slots::Slots;
 use evidence::counterexample::{Choice, Counterexample, Motion, Step};
@@ -11,7 +12,7 @@ use program::command::Action;
 use program::ids::ThreadSlot;
 use program::linear::cases::Pick;
 use program::linear::expr::{Linear, Var};
-use program::linear::system::{Control, Letter, System};
+use program::linear::system::{Control, Letter, StateVariable, System};
 use program::program::Program;
 use program::value::{Bits, Value};
 use solver::integers;
@@ -31,14 +32,6 @@ pub fn of(
     let mut facts: Vec<Linear> = followed.facts.iter().map(|(_, fact)| fact.clone()).collect();
     for fact in then {
         facts.push(followed.at_the_beginning(fact)?);
-    }
-    // What a variable holds that nobody has assigned is not for a run to choose.
-    let is_unassigned = |variable: &Var| match variable {
-        Var::State(number) => !system.variables[*number as usize].starts_at_zero,
-        _ => false,
-    };
-    if facts.iter().any(|fact| fact.terms().iter().any(|(variable, _)| is_unassigned(variable))) {
-        return None;
     }
     facts.extend(ranges(system));
     facts.extend(system.initial_facts());
@@ -70,6 +63,8 @@ pub(crate) struct Run<'a> {
     system: &'a System,
     control: Control,
     state: BTreeMap<Var, i128>,
+    /// The variables that hold what nobody has chosen.
+    unchosen: BTreeSet<Var>,
     /// How many numbers were left open so far.
     pub(crate) chosen: u32,
     slots: Slots,
@@ -79,12 +74,14 @@ pub(crate) struct Run<'a> {
 
 impl<'a> Run<'a> {
     pub(crate) fn at_start(program: &'a Program, system: &'a System, numbers: &mut dyn FnMut(Var) -> i128) -> Run<'a> {
-        let variables = (0..system.variables.len()).filter_map(|number| u32::try_from(number).ok()).map(Var::State);
+        let variables: Vec<(Var, &StateVariable)> = (0..).map(Var::State).zip(&system.variables).collect();
+        let unassigned = variables.iter().filter(|(_, declared)| !declared.starts_at_zero);
         Run {
             program,
             system,
             control: system.initial(),
-            state: variables.map(|variable| (variable, numbers(variable))).collect(),
+            state: variables.iter().map(|(variable, _)| (*variable, numbers(*variable))).collect(),
+            unchosen: unassigned.map(|(variable, _)| *variable).collect(),
             chosen: 0,
             slots: Slots::at_start(program),
             slot_of: (0..system.first).map(|thread| (thread, ThreadSlot::new(thread))).collect(),
@@ -92,8 +89,12 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Takes the letter, if nothing that matters to it is left to chance.
     pub(crate) fn take(&mut self, letter: usize, numbers: &mut dyn FnMut(Var) -> i128) -> Option<()> {
         let letter = &self.system.letters[letter];
+        if !self.is_told(letter) {
+            return None;
+        }
         // As in `Followed`: each letter's own numbers come behind those of the letters before.
         let own = chosen_in(letter);
         let first = self.chosen;
@@ -125,6 +126,13 @@ impl<'a> Run<'a> {
         }
         self.slots.follow(self.program, &step)?;
         self.steps.push(step);
+        let is_unchosen = |variable: &Var| self.unchosen.contains(variable) || letter.blind.contains(variable);
+        let depends = |value: &Linear| value.terms().iter().any(|(variable, _)| is_unchosen(variable));
+        let (unchosen, chosen): (Vec<_>, Vec<_>) = letter.updates.iter().partition(|(_, value)| depends(value));
+        self.unchosen.extend(unchosen.into_iter().map(|(variable, _)| *variable));
+        chosen.into_iter().for_each(|(variable, _)| {
+            self.unchosen.remove(variable);
+        });
         for (variable, value) in &letter.updates {
             self.state.insert(*variable, evaluated(value, &values)?);
         }
@@ -132,14 +140,20 @@ impl<'a> Run<'a> {
         Some(())
     }
 
-    /// Whether no running thread can take a letter, whatever it leaves open.
+    /// Whether the numbers that were chosen tell if the letter can be taken.
+    fn is_told(&self, letter: &Letter) -> bool {
+        let is_chosen = |fact: &Linear| fact.terms().iter().all(|(variable, _)| !self.unchosen.contains(variable));
+        letter.is_sure && letter.asks.iter().all(is_chosen)
+    }
+
+    /// Whether no running thread can take a letter, whatever it leaves open. Steps that need not happen are no way on.
     fn nobody_can_step(&self) -> bool {
         let numbers: BTreeMap<Var, Linear> =
             self.state.iter().map(|(variable, value)| (*variable, Linear::constant(*value))).collect();
         let cannot = |letter: &Letter| {
             let guard = letter.guard.iter().map(|fact| fact.substituted(|variable| numbers.get(&variable)));
             let guard: Option<Vec<Linear>> = guard.collect();
-            guard.is_some_and(|guard| solver::farkas::contradiction(&guard).is_some())
+            letter.spurious || guard.is_some_and(|guard| solver::farkas::contradiction(&guard).is_some())
         };
         self.system.running(&self.control).all(|thread| {
             let Some(node) = self.control.0[thread] else { return true };

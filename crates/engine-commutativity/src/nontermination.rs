@@ -34,9 +34,25 @@ use crate::words::Followed;
 /// In so many ways it is tried to keep waiting threads from going on.
 const MOST_WAYS: usize = 32;
 
+/// So many factors of a loop are tried.
+const MOST_FACTORS: usize = 3;
+
 /// How numbers may grow: each list is tried. Its first number says by which factor the step is multiplied in each turn, the next one the same
 /// of what is added to the step besides, and so on.
-const FACTORS: [&[i128]; 8] = [&[1], &[1, 1], &[2], &[1, 2], &[3], &[1, 3], &[2, 3], &[1, 1, 2]];
+///
+/// Besides 1 these are the factors with which the loop multiplies a variable.
+fn factors(cycle: &Followed) -> Vec<Vec<i128>> {
+    let own = |(variable, value): (&Var, &Linear)| value.terms().iter().find(|(it, _)| it == variable).map(|it| it.1);
+    let multiplied: BTreeSet<i128> = cycle.values.iter().filter_map(own).filter(|factor| *factor > 1).collect();
+    let multiplied: Vec<i128> = multiplied.into_iter().take(MOST_FACTORS).collect();
+    let mut lists = vec![vec![1], vec![1, 1]];
+    lists.extend(multiplied.iter().flat_map(|factor| [vec![*factor], vec![1, *factor]]));
+    for (place, larger) in multiplied.iter().enumerate() {
+        lists.extend(multiplied[..place].iter().map(|smaller| vec![*smaller, *larger]));
+    }
+    lists.extend(multiplied.iter().map(|factor| vec![1, 1, *factor]));
+    lists
+}
 
 /// A run without end that takes the stem and then the loop again and again, if one is found that is fair.
 pub fn of(
@@ -59,7 +75,7 @@ pub fn of(
         Fairness::Weak | Fairness::Strong => ways_to_wait(system, alphabet, &control, standing.collect())?,
     };
     let throughout = fairness == Fairness::Strong;
-    FACTORS.iter().find_map(|factors| {
+    factors(&Followed::word(system, cycle)?).iter().find_map(|factors| {
         let argument = Argument::new(system, stem, cycle, factors)?;
         ways.iter().find_map(|waiting| {
             let numbers = argument.solve(system, cycle, waiting, throughout)?;
@@ -73,7 +89,7 @@ pub fn of(
 pub enum Forgotten {
     /// Nothing.
     Nothing,
-    /// Numbers, which depend on those that letters speak of: from the second turn on they change as these do.
+    /// Numbers and pointers, which depend on those that letters speak of: from the second turn on they change as these do.
     Numbers,
     /// Other things, of which nothing is known.
     Others,
@@ -102,8 +118,8 @@ pub fn forgotten(program: &Program, system: &System, cycle: &[usize]) -> Forgott
                 match (&found, ty) {
                     (Forgotten::Others, _) => {}
                     (_, Type::Int | Type::Bool) if read.contains(&owned(own, target)) => {}
-                    // Of a machine integer that is a set, nobody may look at some bits.
-                    (_, Type::Int | Type::Bool | Type::Bits(_)) => found = Forgotten::Numbers,
+                    // Of a machine integer that is a set, nobody may look at some bits. Pointers are computed from numbers and pointers.
+                    (_, Type::Int | Type::Bool | Type::Bits(_) | Type::Pointer) => found = Forgotten::Numbers,
                     _ => found = Forgotten::Others,
                 }
             });
@@ -155,12 +171,12 @@ struct Argument {
     /// The same of what is left open in the loop.
     chosen: Vec<Vec<Linear>>,
     /// By what the steps are multiplied in each turn.
-    factors: &'static [i128],
+    factors: Vec<i128>,
     cycle: Followed,
 }
 
 impl Argument {
-    fn new(system: &System, stem: &[usize], cycle: &[usize], factors: &'static [i128]) -> Option<Argument> {
+    fn new(system: &System, stem: &[usize], cycle: &[usize], factors: &[i128]) -> Option<Argument> {
         let slopes = factors.len();
         let behind = Followed::word(system, stem)?;
         let followed = Followed::word(system, cycle)?;
@@ -186,7 +202,7 @@ impl Argument {
         let left_open = cycle.iter().map(|letter| chosen_in(&system.letters[*letter])).sum::<u32>();
         let chosen = (0..left_open).map(|_| (0..=slopes).map(|_| fresh()).collect()).collect();
         let asked = behind.facts.iter().map(|(_, fact)| fact.substituted(starts_at_zero)).collect::<Option<_>>()?;
-        Some(Argument { asked, head, chosen, factors, cycle: followed })
+        Some(Argument { asked, head, chosen, factors: factors.to_vec(), cycle: followed })
     }
 
     /// The expression about numbers before the loop: what it is in the first turn, and its slopes.

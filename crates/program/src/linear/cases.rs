@@ -16,7 +16,7 @@ use crate::expr::{BinaryOp, Expr, UnaryOp, VarRef};
 use crate::linear::expr::{Linear, Var};
 use crate::linear::pointers;
 use crate::linear::system::Range;
-use crate::linear::vague::is_vague;
+use crate::linear::vague::is_nothing;
 use crate::span::Span;
 use crate::types::Type;
 use crate::value::Value;
@@ -32,8 +32,10 @@ pub struct Case {
     pub updates: BTreeMap<Var, Linear>,
     /// The threads that are started, in order, by their numbers.
     pub starts: Vec<usize>,
-    /// What is chosen on the way, in order; nothing if a variable is forgotten, whose value nobody chooses.
+    /// What is chosen on the way, in order; nothing if something is chosen that is no number.
     pub picks: Option<Vec<Pick>>,
+    /// Those among the numbers left open ([`Var::Chosen`]) that are not for the step to choose: what is not followed, or forgotten.
+    pub blind: Vec<Var>,
     /// What comes of it.
     pub outcome: Outcome,
     /// Whether it can be taken wherever the guard holds, if what is left open is chosen well.
@@ -144,8 +146,9 @@ pub fn cases(commands: &[Command], surroundings: &dyn Surroundings) -> Result<Ve
         move |path: Path| {
             let asks = path.asks();
             let is_sure = !path.is_blind && !asks.iter().any(|fact| path.blind.iter().any(|it| fact.mentions(*it)));
-            let picks = (!path.forgets).then_some(path.picks);
-            Case { guard: path.guard, asks, updates: path.values, starts: path.starts, picks, outcome, is_sure }
+            let Path { guard, values: updates, starts, blind, picks, chooses_other_things, .. } = path;
+            let picks = (!chooses_other_things).then_some(picks);
+            Case { guard, asks, updates, starts, picks, blind, outcome, is_sure }
         }
     };
     let goes = paths.into_iter().map(made(Outcome::Goes));
@@ -161,7 +164,8 @@ pub(super) struct Path {
     chosen: u32,
     starts: Vec<usize>,
     picks: Vec<Pick>,
-    forgets: bool,
+    /// Whether something is chosen that is no number.
+    chooses_other_things: bool,
     /// Numbers of which these facts say what they are, or between what: for each of them, in order, there is one that meets the facts,
     /// whatever the others are that come before it.
     defined: Vec<(Var, [Linear; 2])>,
@@ -187,14 +191,12 @@ impl Path {
         let value = self.choose();
         let range = [value.plus(-1, &Linear::constant(least))?, Linear::constant(most).plus(-1, &value)?];
         self.blind.push(variable);
-        self.forgets = true;
         Some((self.defining(variable, range)?, value))
     }
 
     /// A number of which nothing is known, which is not for the step to choose either.
     fn choose_anything(mut self) -> (Path, Linear) {
         self.blind.push(Var::Chosen(self.chosen));
-        self.forgets = true;
         let value = self.choose();
         (self, value)
     }
@@ -219,7 +221,7 @@ impl Path {
 
     /// The way on which something holds that is not followed.
     fn blindly(self) -> Path {
-        Path { forgets: true, is_blind: true, ..self }
+        Path { is_blind: true, ..self }
     }
 
     /// The way on which the expression is not negative, if there is one.
@@ -276,7 +278,7 @@ impl Walk<'_> {
                 Action::Unsupported(_) => self.failed.push(path),
                 Action::Assign(assignments) => next.extend(self.assign(assignments, path)?),
                 Action::Havoc(targets) => next.push(self.havoc(targets, path)?),
-                Action::Forget(targets) => next.push(Path { forgets: true, ..self.havoc(targets, path)? }),
+                Action::Forget(targets) => next.push(self.forget(targets, path)?),
                 Action::Fork { callee: Callee::Procedure(_), arguments, .. } => {
                     next.extend(self.fork(place, arguments, path)?);
                 }
@@ -315,7 +317,7 @@ impl Walk<'_> {
         for (path, values) in &mut ways {
             path.values.extend(targets.iter().copied().zip(std::mem::take(values)));
             for (target, expr) in assignments {
-                let is_there = !matches!(expr, Expr::Literal(value) if is_vague(value));
+                let is_there = !is_nothing(expr);
                 let presence = self.surroundings.presence(*target);
                 path.values.extend(presence.map(|presence| (presence, Linear::constant(i128::from(is_there)))));
             }
@@ -332,8 +334,20 @@ impl Walk<'_> {
         Ok(path.with(self.too_large(is_there)?))
     }
 
+    /// The way on which all variables of the expression hold values.
+    pub(super) fn all_present(&mut self, expr: &Expr, path: Path) -> Result<Option<Path>, NotLinear> {
+        let mut variables = Vec::new();
+        expr.for_each_variable(&mut |variable| variables.push(variable));
+        let mut way = Some(path);
+        for variable in variables {
+            let Some(path) = way else { break };
+            way = self.present(variable, path)?;
+        }
+        Ok(way)
+    }
+
     /// Whether to compute the expression is no error, whatever it is made of.
-    pub(super) fn is_harmless(&self, expr: &Expr) -> bool {
+    fn is_harmless(&self, expr: &Expr) -> bool {
         let mut is_present = true;
         expr.for_each_variable(&mut |variable| is_present &= self.surroundings.presence(variable).is_none());
         is_present && is_harmless(expr)
@@ -341,16 +355,13 @@ impl Walk<'_> {
 
     fn havoc(&mut self, targets: &[VarRef], mut path: Path) -> Result<Path, NotLinear> {
         for target in targets {
-            let Some((variable, range)) = self.surroundings.variable(*target) else {
-                path.forgets = true;
-                continue;
-            };
+            let known = self.surroundings.variable(*target);
             let number = path.chosen;
-            let pick = match range {
-                Range::Integer => Some(Pick::Integer(number)),
-                Range::Truth => Some(Pick::Truth(number)),
-                Range::Word { width, .. } => Some(Pick::Word(number, width)),
-                Range::Pointer => None,
+            let pick = match self.surroundings.type_of(*target) {
+                Type::Int => Some(Pick::Integer(number)),
+                Type::Bool => Some(Pick::Truth(number)),
+                Type::Bits(width) => Some(Pick::Word(number, *width)),
+                _ => None,
             };
             let value;
             match pick {
@@ -358,16 +369,40 @@ impl Walk<'_> {
                     value = path.choose();
                     path.picks.push(pick);
                 }
-                None => (path, value) = path.choose_anything(),
+                None => {
+                    path.chooses_other_things = true;
+                    (path, value) = path.choose_anything();
+                }
             }
+            // What nobody looks at is chosen all the same.
+            let Some((variable, range)) = known else { continue };
             if let Some((least, most)) = range.bounds() {
                 path = self.between(path, &value, least, most)?;
             }
-            path.values.insert(variable, value);
-            let presence = self.surroundings.presence(*target);
-            path.values.extend(presence.map(|presence| (presence, Linear::constant(1))));
+            self.set(*target, variable, value, &mut path);
         }
         Ok(path)
+    }
+
+    /// Lets variables hold something that nobody has chosen.
+    fn forget(&mut self, targets: &[VarRef], mut path: Path) -> Result<Path, NotLinear> {
+        for target in targets {
+            let Some((variable, range)) = self.surroundings.variable(*target) else { continue };
+            let value;
+            (path, value) = match range.bounds() {
+                Some((least, most)) => self.too_large(path.choose_blindly(least, most))?,
+                None => path.choose_anything(),
+            };
+            self.set(*target, variable, value, &mut path);
+        }
+        Ok(path)
+    }
+
+    /// Lets the variable hold the value, which is there.
+    fn set(&self, target: VarRef, variable: Var, value: Linear, path: &mut Path) {
+        path.values.insert(variable, value);
+        let presence = self.surroundings.presence(target);
+        path.values.extend(presence.map(|presence| (presence, Linear::constant(1))));
     }
 
     fn between(&self, path: Path, value: &Linear, least: i128, most: i128) -> Result<Path, NotLinear> {
@@ -522,9 +557,10 @@ impl Walk<'_> {
                 Ok(ways)
             }
             _ if matches!(self.surroundings.type_of_expr(expr), Some(Type::Int | Type::Pointer))
-                && self.is_harmless(expr) =>
+                && is_harmless(expr) =>
             {
-                Ok(vec![path.choose_anything()])
+                let path = self.all_present(expr, path)?;
+                Ok(path.map(Path::choose_anything).into_iter().collect())
             }
             _ => Err(self.no("an expression of another kind than linear integer arithmetic")),
         }
@@ -586,6 +622,11 @@ impl Walk<'_> {
 
     /// The ways on which the condition is what is wanted.
     pub(super) fn holds(&mut self, condition: &Expr, wanted: bool, path: Path) -> Result<Vec<Path>, NotLinear> {
+        if let Expr::Binary(op @ (BinaryOp::Equal | BinaryOp::NotEqual), left, right) = condition
+            && let Some((left, right)) = pointers::without_offset(left, right)
+        {
+            return self.holds(&Expr::binary(*op, left, right), wanted, path);
+        }
         match condition {
             Expr::Unary(UnaryOp::Not, operand) => self.holds(operand, !wanted, path),
             Expr::Binary(BinaryOp::And, left, right) => self.connected(left, true, right, true, wanted, path),
@@ -654,8 +695,9 @@ impl Walk<'_> {
         if let Some(ways) = self.word_condition(condition, wanted, &path)? {
             return Ok(ways);
         }
-        if self.is_harmless(condition) {
-            return Ok(vec![path.blindly()]);
+        if is_harmless(condition) {
+            let path = self.all_present(condition, path)?;
+            return Ok(path.map(Path::blindly).into_iter().collect());
         }
         Err(self.no("a condition on other things than numbers and truth values"))
     }
@@ -684,7 +726,7 @@ impl Walk<'_> {
 }
 
 /// Whether to compute the expression is no error, whatever it is made of, if all of it has a value.
-fn is_harmless(expr: &Expr) -> bool {
+pub(super) fn is_harmless(expr: &Expr) -> bool {
     let mut is_harmless = !matches!(
         expr,
         Expr::Load(..)

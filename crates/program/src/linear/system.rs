@@ -145,6 +145,8 @@ pub struct Letter {
     pub starts: Vec<usize>,
     /// What it chooses, in order, if that is known.
     pub picks: Option<Vec<Pick>>,
+    /// Those among the numbers that it leaves open that are not for it to choose.
+    pub blind: Vec<Var>,
     /// What comes of it.
     pub outcome: Outcome,
     /// Whether it happens only finitely often, and need not happen.
@@ -323,6 +325,7 @@ impl System {
                     updates,
                     starts: way.starts,
                     picks: way.picks,
+                    blind: way.blind,
                     outcome: way.outcome,
                     spurious: edge.spurious,
                     is_sure: way.is_sure,

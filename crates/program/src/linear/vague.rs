@@ -59,7 +59,7 @@ fn followed(edge: &Edge, mut vague: Vague) -> Result<Vague, NotLinear> {
                 let mut holds: Vec<(VarRef, bool)> = Vec::new();
                 for (target, expr) in assignments {
                     // Of a global variable it is known at any time whether its bits have values (`Surroundings::presence`).
-                    let is_told = matches!((target, expr), (VarRef::Global(_), Expr::Literal(_)));
+                    let is_told = matches!(target, VarRef::Global(_)) && is_written_out(expr);
                     let is_vague = copies(expr, &vague).ok_or_else(refused)?;
                     holds.push((*target, is_vague && !is_told));
                 }
@@ -104,9 +104,14 @@ fn copies(expr: &Expr, vague: &Vague) -> Option<bool> {
     }
     match expr {
         Expr::Literal(_) | Expr::Variable(_) => Some(true),
-        Expr::Unary(UnaryOp::Extract { .. } | UnaryOp::ZeroExtend(_) | UnaryOp::SignExtend(_), operand) => {
-            copies(operand, vague)
-        }
+        Expr::Unary(
+            UnaryOp::Extract { .. }
+            | UnaryOp::ZeroExtend(_)
+            | UnaryOp::SignExtend(_)
+            | UnaryOp::BitsToPointer
+            | UnaryOp::PointerToBits,
+            operand,
+        ) => copies(operand, vague),
         Expr::Binary(BinaryOp::Concat, left, right) => {
             copies(left, vague)?;
             copies(right, vague)
@@ -135,14 +140,28 @@ pub fn global_variables(program: &Program) -> BTreeSet<GlobalId> {
     for command in edges.flat_map(|edge| &edge.commands) {
         let Action::Assign(assignments) = &command.action else { continue };
         for (target, expr) in assignments {
-            if let (VarRef::Global(global), Expr::Literal(value)) = (target, expr)
-                && is_vague(value)
+            if let VarRef::Global(global) = target
+                && is_nothing(expr)
             {
                 found.insert(*global);
             }
         }
     }
     found
+}
+
+/// Whether the expression is a literal some of whose bits have no value, as bits or as a pointer.
+pub fn is_nothing(expr: &Expr) -> bool {
+    match expr {
+        Expr::Literal(value) => is_vague(value),
+        Expr::Unary(UnaryOp::BitsToPointer, operand) => is_nothing(operand),
+        _ => false,
+    }
+}
+
+/// Whether the expression is a literal, as bits or as a pointer.
+fn is_written_out(expr: &Expr) -> bool {
+    matches!(expr, Expr::Literal(_)) || is_nothing(expr)
 }
 
 /// Whether some of its bits have no value.

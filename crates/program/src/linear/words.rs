@@ -10,7 +10,7 @@
 use num_traits::ToPrimitive;
 
 use crate::expr::{BinaryOp, BitsComparison, BitsOp, Expr, OverflowOp, UnaryOp};
-use crate::linear::cases::{NotLinear, Path, Valued, Walk};
+use crate::linear::cases::{NotLinear, Path, Valued, Walk, is_harmless};
 use crate::linear::expr::{Linear, Var};
 use crate::linear::system::Range;
 use crate::types::Type;
@@ -245,7 +245,10 @@ impl Walk<'_> {
         let found = if width <= WIDEST { self.followed(expr, width, path.clone())? } else { None };
         match found {
             Some(ways) => Ok(ways),
-            None if self.is_harmless(expr) => Ok(vec![(path, Word { width, number: None })]),
+            None if is_harmless(expr) => {
+                let path = self.all_present(expr, path)?;
+                Ok(path.map(|path| (path, Word { width, number: None })).into_iter().collect())
+            }
             None => Err(self.no("an expression of another kind than linear integer arithmetic")),
         }
     }

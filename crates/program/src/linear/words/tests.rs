@@ -226,7 +226,7 @@ fn ways_do_what_assignments_do() {
         if system.letters.iter().any(|letter| chosen_in(letter) > 3) {
             continue;
         }
-        let is_exact = system.letters.iter().all(|letter| letter.picks.is_some());
+        let is_exact = system.letters.iter().all(|letter| letter.is_sure && letter.blind.is_empty());
         exact += usize::from(is_exact);
         blind += usize::from(!is_exact);
         for values in (0..64).map(|both| [both % 8, both / 8]) {
