@@ -48,12 +48,15 @@ pub fn of(
     }
 }
 
-/// Whether the last step fails, and is not merely one of which it is not known what it does.
+/// Whether the last step fails, and is not merely one of which it is not known what it does, or one that copies what is not there: letters
+/// take that for an error already.
 fn fails(program: &Program, system: &System, word: &[usize]) -> bool {
     word.last().is_some_and(|letter| {
         let letter = &system.letters[*letter];
         let edge = &program.procedure(system.threads[letter.thread].procedure).edges[letter.edge.index()];
-        edge.commands.iter().all(|command| !matches!(command.action, Action::Unsupported(_)))
+        let is_known = edge.commands.iter().all(|command| !matches!(command.action, Action::Unsupported(_)));
+        let mut asked = letter.guard.iter().flat_map(|fact| fact.terms());
+        is_known && !asked.any(|(variable, factor)| *factor < 0 && system.is_presence(*variable))
     })
 }
 

@@ -384,6 +384,11 @@ impl System {
         next
     }
 
+    /// Whether the variable says of another one whether that holds a value.
+    pub fn is_presence(&self, variable: Var) -> bool {
+        self.presences.values().any(|presence| *presence == variable)
+    }
+
     /// What is known of the variable at any time, as facts.
     pub fn range_facts(&self, variable: Var) -> Vec<Linear> {
         let Var::State(number) = variable else { return Vec::new() };
