@@ -18,7 +18,7 @@ use program::property::{Fairness, Property, Question};
 use program::span::Span;
 
 use crate::select::Plan;
-use crate::{is_said_again, run};
+use crate::{is_said_by, run};
 
 /// An engine that does as told.
 struct Puppet<F>(F);
@@ -65,7 +65,7 @@ fn nothing() -> Program {
 
 fn answer_of(limits: Limits, puppet: impl Fn(&Budget) -> Verdict + Send + Sync + 'static) -> Accepted {
     let question = Question { property: Property::Finish, fairness: Fairness::Strong };
-    let plan = Plan { engines: vec![Box::new(Puppet(puppet))] };
+    let plan = Plan::of(Arc::new(Puppet(puppet)));
     let program = nothing();
     run(Task { program: &program, question: &question }, plan, &Budget::start(limits), Arc::new(Silent))
 }
@@ -91,8 +91,8 @@ fn whoever_changes_their_mind_is_noticed() {
     let program = nothing();
     let task = Task { program: &program, question: accepted.question() };
     let says_so_again = |states| {
-        let plan = Plan { engines: vec![Box::new(Puppet(proved(states)))] };
-        is_said_again(task, plan, &Budget::start(Limits::default()), &accepted)
+        let plan = Plan::of(Arc::new(Puppet(proved(states))));
+        is_said_by(task, plan, &Budget::start(Limits::default()), &accepted)
     };
     assert!(says_so_again(1));
     assert!(!says_so_again(2));
