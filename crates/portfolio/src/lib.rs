@@ -87,7 +87,7 @@ pub fn answer(task: Task<'_>, plan: Plan, budget: &Budget, events: Listener) -> 
             unknown(program, question, Reason::Crashed { engine: "portfolio".to_owned(), message })
         }
     };
-    Answer { accepted, by: None, gave_up: Vec::new() }
+    Answer { accepted, by: None, gave_up: watched.gave_up() }
 }
 
 /// The same, for those who want to know nothing else.

@@ -30,7 +30,7 @@ use crate::{Answer, GaveUp, unknown};
 const LAST_TRY: Duration = Duration::from_secs(2);
 
 /// How many times as late an engine starts while no processor is free.
-const LATER: u32 = 3;
+const LATER: u32 = 2;
 
 /// What listeners are told when an engine starts.
 pub const STARTS: &str = "starts";
@@ -80,7 +80,7 @@ pub(crate) fn race(task: Task<'_>, plan: &Plan, budget: &Budget, events: &Watche
                     // Who may use a part of the time only has not used up all.
                     let is_part = matches!(reason, Reason::OutOfTime { .. }) && !budget.is_over();
                     least = least.min(if is_part { Help::AllTheTime } else { help(reason) });
-                    events.works_at(order[place], &format!("{GIVES_UP}: {reason} [{}]", reason.code()));
+                    events.gives_up(order[place], reason);
                     judged.insert(place, accepted);
                     is_open = least != Help::None;
                     let budget = if least == Help::LastTry { &budget.shortened(LAST_TRY) } else { budget };

@@ -398,10 +398,14 @@ impl Outcome {
         Outcome { rescue, ..self }
     }
 
-    /// The outcome, and the engines besides that have given up. Who has an answer does not ask for them.
-    pub fn with_others(self, gave_up: Vec<GaveUp>) -> Outcome {
-        let is_unknown = matches!(self.answer, Answer::Unknown { .. });
-        Outcome { gave_up: if is_unknown { gave_up } else { Vec::new() }, ..self }
+    /// The outcome, and the engines besides that have given up. Who has an answer does not ask for them; nor does it tell anything new if
+    /// another engine has given up for the same reason and knows no more of it.
+    pub fn with_others(self, mut gave_up: Vec<GaveUp>) -> Outcome {
+        match self.answer {
+            Answer::Unknown { code, .. } => gave_up.retain(|other| other.code != code || other.lasso.is_some()),
+            _ => gave_up.clear(),
+        }
+        Outcome { gave_up, ..self }
     }
 
     /// `proved`, `refuted` or `unknown`.
@@ -491,6 +495,9 @@ impl Outcome {
             Answer::Lasso { cycle, threads, .. } => {
                 let starving = threads.iter().find_map(|thread| match &thread.part {
                     PartInCycle::BlockedAtTimes(situation) => situation.place(),
+                    PartInCycle::Blocked(situation @ Situation::Waits { joins, .. }) if joins.is_empty() => {
+                        situation.place()
+                    }
                     _ => None,
                 });
                 starving.or_else(|| cycle.iter().find_map(|moment| moment.place.as_ref()))

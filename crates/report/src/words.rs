@@ -77,15 +77,17 @@ fn lost_wake_up(lost: &LostWakeUp, several_files: bool) -> String {
     let at = at_line(lost.place.as_ref(), several_files);
     let signal = match &lost.signal {
         Some(LastSignal { thread, place, came_first: true }) => {
-            format!("{thread} signalled it{}, before that", at_line(place.as_ref(), several_files))
+            let at = at_line(place.as_ref(), several_files);
+            format!("{thread} signalled it too early{at}, and nobody is left to signal it again")
         }
         Some(LastSignal { thread, place, came_first: false }) => {
-            format!("the signal of {thread}{} woke another thread", at_line(place.as_ref(), several_files))
+            let at = at_line(place.as_ref(), several_files);
+            format!("the signal of {thread}{at} woke another thread, and nobody is left to signal it again")
         }
-        None => "nobody has signalled it".to_owned(),
+        None => "nobody has signalled it, and nobody is left to".to_owned(),
     };
     let LostWakeUp { thread, condition, .. } = lost;
-    format!("HANGS (lost wake-up): {thread} waits for ever on {condition}{at}; {signal}, and nobody is left to do so")
+    format!("HANGS (lost wake-up): {thread} waits for ever on {condition}{at}; {signal}")
 }
 
 /// When the condition variable was signalled on which a thread waits.
