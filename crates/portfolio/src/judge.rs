@@ -135,11 +135,14 @@ impl Watched {
     /// Takes note of an engine that has given up, and tells the listener.
     pub(crate) fn gives_up(&self, engine: &'static str, reason: &Reason) {
         self.works_at(engine, &format!("{GIVES_UP}: {reason} [{}]", reason.code()));
+        if reason.is_limit() {
+            return;
+        }
         // A list of reasons is whole whoever panicked.
         self.gave_up.lock().unwrap_or_else(PoisonError::into_inner).push(GaveUp { engine, reason: reason.clone() });
     }
 
-    /// Those who have given up so far.
+    /// Those who have given up so far, and were not stopped by a limit.
     pub(crate) fn gave_up(&self) -> Vec<GaveUp> {
         self.gave_up.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

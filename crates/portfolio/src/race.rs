@@ -89,26 +89,26 @@ pub(crate) fn race(task: Task<'_>, plan: &Plan, budget: &Budget, events: &Watche
                 }
             }
         }
-        let mut gave_up = gave_up(&order, &judged);
         let nobody = || Reason::Unsupported {
             what: format!("the property `{}` by the engines of this plan", task.question.property),
             span: program::span::Span::NOWHERE,
         };
-        match judged.into_values().next() {
-            Some(accepted) => {
-                gave_up.remove(0);
-                Answer { accepted, by: order.first().copied(), gave_up }
+        match judged.pop_first() {
+            Some((place, accepted)) => {
+                Answer { accepted, by: order.get(place).copied(), gave_up: gave_up(&order, &judged) }
             }
-            None => Answer { accepted: unknown(task.program, task.question, nobody()), by: None, gave_up },
+            None => Answer { accepted: unknown(task.program, task.question, nobody()), by: None, gave_up: Vec::new() },
         }
     })
 }
 
-/// Who has given up and why.
+/// Who has given up and why. Who was stopped, since the time or the memory was over, has not.
 fn gave_up(order: &[&'static str], judged: &BTreeMap<usize, Accepted>) -> Vec<GaveUp> {
     let reason = |(place, accepted): (&usize, &Accepted)| match accepted.verdict() {
-        Verdict::Unknown(reason) => Some(GaveUp { engine: order[*place], reason: reason.clone() }),
-        Verdict::Proved(_) | Verdict::Refuted(_) => None,
+        Verdict::Unknown(reason) if !reason.is_limit() => {
+            Some(GaveUp { engine: order[*place], reason: reason.clone() })
+        }
+        Verdict::Unknown(_) | Verdict::Proved(_) | Verdict::Refuted(_) => None,
     };
     judged.iter().filter_map(reason).collect()
 }

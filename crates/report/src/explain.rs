@@ -71,7 +71,7 @@ pub const EXPLANATIONS: &[Explanation] = &[
                 something in it that is not linear integer arithmetic over a fixed set of threads. That is no counterexample: the cycle that \
                 the report shows may be one that cannot be taken at all, or not for ever.",
         helps: "Read the cycle as a question: what gets less each time? Assert that it does not get below zero where it is changed, or \
-                assert what holds before the cycle. If nothing gets less, you are looking at the hang. If the message names something that \
+                assert what holds before the cycle. If nothing gets less, you may be looking at the hang. If the message names something that \
                 provers do not know, bound the data, so that all states can be explored.",
         example: &["while (x > 0) { assert x <= limit; x := x - step; }    // and `assume step >= 1;` before it"],
     },
