@@ -5,14 +5,16 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail};
-use clap::builder::{ArgPredicate, PossibleValuesParser};
-use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::builder::{ArgPredicate, PossibleValue, PossibleValuesParser};
+use clap::parser::ValueSource;
+use clap::{ArgAction, ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use engine::budget::{Budget, Limits};
 use evidence::format::{self, Overflow, Spurious};
 use frontend::compiler::flags::Warnings;
 use frontend::sections::Selection;
-use portfolio::select::{self, Plan, Tried};
+use portfolio::plan;
+use portfolio::select::{self, Chosen, Plan, Tried};
 use program::program::Program;
 use program::property::{Fairness, Property, Question};
 use report::lens::Telling;
@@ -111,6 +113,10 @@ pub struct Check {
     /// Use this engine only
     #[arg(help_heading = EFFORT, long, value_name = "NAME", value_parser = PossibleValuesParser::new(select::names()))]
     pub engine: Option<String>,
+    /// Which engines work, and when
+    #[arg(help_heading = EFFORT, long, value_name = "NAME", value_parser = plans(), hide_possible_values = true)]
+    #[arg(long_help = plans_in_words(), default_value = plan::DEFAULT, conflicts_with = "engine")]
+    pub plan: String,
     /// How the engine `commutativity` works: in-turn, facts, baseline, foata, or some of hgen, opg and por, joined by +
     /// [default: in-turn, which is facts and then three of the others]
     #[arg(help_heading = EFFORT, long, value_name = "MODE", requires = "engine", value_parser = mode)]
@@ -416,6 +422,30 @@ pub fn parse_from(words: impl IntoIterator<Item = impl Into<std::ffi::OsString> 
     Ok(Arguments::try_parse_from(words)?.command)
 }
 
+/// Options that a program's own comments give, and which of them these are.
+pub struct Said {
+    check: Check,
+    given: ArgMatches,
+}
+
+impl Said {
+    /// Reads the words; `check` and a file are added to them.
+    pub fn read(words: &[String]) -> Result<Said> {
+        let all = ["unhang", "check", "-"].into_iter().map(str::to_owned).chain(words.iter().cloned());
+        let mut matches = definition().try_get_matches_from(all)?;
+        let check = match Arguments::from_arg_matches(&matches)?.command {
+            Command::Check(check) => check,
+            _ => bail!("error: this is no check"),
+        };
+        let (_, given) = matches.remove_subcommand().ok_or_else(|| anyhow!("error: this is no check"))?;
+        Ok(Said { check, given })
+    }
+
+    fn has(&self, option: &str) -> bool {
+        self.given.value_source(option) == Some(ValueSource::CommandLine)
+    }
+}
+
 impl Reading {
     /// All files that make up the program, in order.
     pub fn paths(&self) -> Vec<PathBuf> {
@@ -451,6 +481,18 @@ impl Reading {
     }
 }
 
+/// The names of the plans, with what they are for.
+fn plans() -> PossibleValuesParser {
+    PossibleValuesParser::new(plan::all().into_iter().map(|plan| PossibleValue::new(plan.name).help(plan.says)))
+}
+
+/// What the plans are for, one on each line.
+fn plans_in_words() -> String {
+    let line = |plan: plan::Written<'_>| format!("\n  {:<9}{}", plan.name, plan.says);
+    let all: String = plan::all().into_iter().map(line).collect();
+    format!("Which engines work, and when:{all}\n")
+}
+
 /// The mode, if there is one of this name.
 fn mode(text: &str) -> Result<String, String> {
     select::in_mode(text).map(|_| text.to_owned())
@@ -466,6 +508,39 @@ impl Check {
         }
     }
 
+    /// This command, with what the program's comments say besides. These are the options that `expectations` allows in comments.
+    pub fn with(mut self, said: Said) -> Check {
+        if said.has("property") || said.has("sections") {
+            self.property = said.check.property.clone();
+        }
+        if said.has("fairness") {
+            self.fairness = said.check.fairness;
+        }
+        if said.has("engine") {
+            self.engine = said.check.engine.clone();
+        }
+        if said.has("plan") {
+            (self.plan, self.engine) = (said.check.plan.clone(), None);
+        }
+        if said.has("time") {
+            self.limits.time = said.check.limits.time;
+        }
+        if said.has("spurious") {
+            self.reading.spurious = said.check.reading.spurious;
+        }
+        self.mode = said.check.mode.or(self.mode);
+        self.max_states = said.check.max_states.or(self.max_states);
+        self.limits.memory = said.check.limits.memory.or(self.limits.memory);
+        let (own, more) = (&mut self.reading, said.check.reading);
+        own.entry = more.entry.or(own.entry.take());
+        own.sections = more.sections.or(own.sections.take());
+        own.assume_no_overflow |= more.assume_no_overflow;
+        own.assume_pure.extend(more.assume_pure);
+        own.arguments.extend(more.arguments);
+        own.compiling.flags.extend(more.compiling.flags);
+        self
+    }
+
     /// The question, whether or not it makes sense.
     pub fn unchecked_question(&self) -> Question {
         Question { property: self.property.clone(), fairness: self.fairness }
@@ -477,19 +552,12 @@ impl Check {
         if self.mode.is_some() && engine != Some(select::WITH_MODES) {
             bail!("error: --mode: only the engine `{}` has modes", select::WITH_MODES);
         }
-        if let (Some(mode), None) = (&self.mode, &self.solver) {
-            return select::in_mode(mode).map_err(|why| anyhow!("error: --mode: {why}"));
-        }
-        match &self.solver {
-            None => Ok(engine.and_then(select::only).unwrap_or_else(select::all)),
-            Some(path) => {
-                let plan = select::with_solver(engine, &Tried { path, budget });
-                let plan = plan.map_err(|why| anyhow!("error: --solver: {why}"))?;
-                // The engine that has modes asks no solver.
-                let in_mode = self.mode.as_deref().map(select::in_mode);
-                in_mode.unwrap_or(Ok(plan)).map_err(|why| anyhow!("error: --mode: {why}"))
-            }
-        }
+        let chosen = engine.map_or(Chosen::Plan(&self.plan), Chosen::Engine);
+        let tried = self.solver.as_ref().map(|path| Tried { path, budget });
+        let plan = select::made(chosen, tried.as_ref()).map_err(|why| anyhow!("error: --solver: {why}"))?;
+        // The engine that has modes asks no solver.
+        let in_mode = self.mode.as_deref().map(select::in_mode);
+        in_mode.unwrap_or(Ok(plan)).map_err(|why| anyhow!("error: --mode: {why}"))
     }
 
     /// The names of the program's files.

@@ -76,6 +76,7 @@ const OPTIONS: &[&str] = &[
     "--memory",
     "--mode",
     "--no-spurious",
+    "--plan",
     "--property",
     "--sections",
     "--time",
@@ -103,7 +104,8 @@ fn harmless(words: Vec<String>) -> Result<Vec<String>> {
 const ANSWERS: &[&str] = &["proved", "refuted", "unknown", "rejected"];
 const KINDS: &[&str] = &["lasso", "deadlock", "trap", "failure"];
 
-fn expectation(words: Vec<String>) -> Result<Expectation> {
+/// What the words behind `expect` say; the files beside programs of the corpus say it in the same words.
+pub fn expectation(words: Vec<String>) -> Result<Expectation> {
     let Some(position) = words.iter().position(|word| ANSWERS.contains(&word.as_str())) else {
         bail!("`{MARK} expect` wants an answer: {}", ANSWERS.join(", "));
     };

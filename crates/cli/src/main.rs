@@ -30,7 +30,7 @@ fn main() -> ExitCode {
 
 fn check(arguments: &Check) -> Result<Exit> {
     let budget = arguments.start();
-    let progress = Arc::new(Progress::new(&budget));
+    let progress = Arc::new(Progress::new(&budget, arguments.detail()));
     let (asked, known) = (arguments.clone(), progress.clone());
     interrupt::on_interrupt(move || {
         let question = asked.unchecked_question();

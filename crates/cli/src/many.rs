@@ -3,7 +3,6 @@
 //! Several work at once. Each has the time limit for itself, and its share of the memory.
 //! What came of them is told in the order of their names, whoever is first.
 
-use std::ffi::OsString;
 use std::fs;
 use std::io::{IsTerminal, Write, stderr};
 use std::num::NonZero;
@@ -19,11 +18,12 @@ use anyhow::{Context, Result, anyhow, bail};
 use engine::event::Silent;
 use frontend::language::{Language, accepted};
 use program::property::{Fairness, Property};
+use report::outcome::Outcome;
 use report::suite::{Checked, Expected, Finding, Grade, table};
 use report::terminal::{Detail, Saved};
 use report::{github, json, junit, sarif, suite, terminal};
 
-use crate::arguments::{self, Check, Command, Format};
+use crate::arguments::{Check, Format, Said};
 use crate::ask::ask;
 use crate::exit::{self, Exit};
 use crate::expectations::{self, Expectation};
@@ -197,45 +197,19 @@ impl Base<'_> {
         }
     }
 
-    /// The user's own command line, about this program, with what its comments add.
+    /// The user's own command, about this program, with what its comments add.
     fn command(&self, asked: &Asked, options: &[String], further: &[String]) -> Result<Check> {
-        let (mut words, mut flags) = split(std::env::args_os().collect());
-        words.retain(|word| !self.arguments.reading.files.iter().any(|file| file.as_os_str() == word));
-        for part in [options, further] {
-            let (more, more_flags) = split(part.iter().map(OsString::from).collect());
-            words.extend(more);
-            flags.extend(more_flags);
+        let mut check = self.arguments.clone();
+        check.reading.files = self.files.clone();
+        for words in [options, further].into_iter().filter(|words| !words.is_empty()) {
+            check = check.with(Said::read(words)?);
         }
         if asked.expected.is_some() {
-            let question = [
-                "--property".to_owned(),
-                asked.property.to_string(),
-                "--fairness".to_owned(),
-                asked.fairness.to_string(),
-            ];
-            words.extend(question.map(OsString::from));
+            (check.property, check.fairness) = (asked.property.clone(), asked.fairness);
         }
-        words.extend(self.files.iter().map(OsString::from));
-        if !flags.is_empty() {
-            words.push("--".into());
-            words.extend(flags);
-        }
-        let Command::Check(mut check) = arguments::parse_from(words)? else { bail!("error: this is no check") };
         let share = machine::default_memory() / self.jobs.max(1) as u64;
         check.limits.memory = check.limits.memory.or(Some(share));
         Ok(check)
-    }
-}
-
-/// The words before `--`, and those behind it.
-fn split(mut words: Vec<OsString>) -> (Vec<OsString>, Vec<OsString>) {
-    match words.iter().position(|word| word == "--") {
-        None => (words, Vec::new()),
-        Some(position) => {
-            let flags = words.split_off(position + 1);
-            words.pop();
-            (words, flags)
-        }
     }
 }
 
@@ -245,8 +219,8 @@ fn work(questions: &[Asked], next: &AtomicUsize, sender: &Sender<(usize, Checked
         questions.get(position).map(|asked| (position, asked))
     } {
         let checked = catch_unwind(AssertUnwindSafe(|| asked.answered())).unwrap_or_else(|_| {
-            let what = "unhang crashed, which is a bug in unhang; please report it [UH-CRASHED]";
-            asked.with(Finding::WrongInput(format!("{}: error: {what}", asked.files[0])), Duration::ZERO)
+            let outcome = Outcome::crashed(asked.files.clone(), asked.property.clone(), asked.fairness);
+            asked.with(Finding::Answered(Box::new(outcome), None), Duration::ZERO)
         });
         // Nobody listens any more if standard output is closed.
         let _ = sender.send((position, checked));

@@ -15,7 +15,7 @@ use report::course::{self, Course};
 use report::html;
 use report::lens::Telling;
 use report::outcome::Outcome;
-use report::resolve::resolve_as;
+use report::resolve::{self, rescue, resolve_as};
 use report::suite::{Checked, Finding};
 use report::terminal::Saved;
 use report::{github, json, junit, sarif, terminal};
@@ -27,12 +27,12 @@ use crate::witness;
 
 /// Saves what was wished for, and prints the report.
 pub fn answer(answered: &Answered, arguments: &Check, time: Duration) -> Result<()> {
-    let Answered { accepted, lowered } = answered;
+    let Answered { accepted, lowered, .. } = answered;
+    let outcome = in_full(answered, arguments);
     let saved = match (&arguments.evidence, evidence_file(accepted, lowered, &arguments.reading)) {
         (Some(path), Some(file)) => Some((path, save(path, &format::write(&file)))),
         _ => None,
     };
-    let outcome = told(accepted, lowered, arguments.telling());
     let replayed_by = match &saved {
         Some((path, Ok(()))) => {
             let flags = with_flags(&arguments.reading.compiling.flags);
@@ -67,8 +67,8 @@ pub fn tell(outcome: &Outcome, course: Option<&Course>, arguments: &Check, time:
 
 /// What came of a question, for reports on many.
 pub fn finding(answered: &Answered, arguments: &Check) -> Finding {
-    let Answered { accepted, lowered } = answered;
-    let outcome = told(accepted, lowered, arguments.telling());
+    let Answered { accepted, lowered, .. } = answered;
+    let outcome = in_full(answered, arguments);
     let needs_states = arguments.format == Format::Sarif;
     let course = needs_states.then(|| course::of(accepted, &lowered.program, arguments.telling())).flatten();
     Finding::Answered(Box::new(outcome), course.map(Box::new))
@@ -103,6 +103,15 @@ impl Told<'_> {
             Format::Junit => junit::write(&[checked()]),
         })
     }
+}
+
+/// The answer with everything that was found out besides.
+fn in_full(answered: &Answered, arguments: &Check) -> Outcome {
+    let Answered { accepted, lowered, gave_up } = answered;
+    let others = gave_up.iter().map(|one| resolve::gave_up(&lowered.program, one.engine, &one.reason));
+    told(accepted, lowered, arguments.telling())
+        .with_rescue(rescue::of(accepted, &lowered.program))
+        .with_others(others.collect())
 }
 
 /// The answer in words, about the files that the user named, in the lines that the user has written.

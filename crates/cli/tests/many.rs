@@ -47,7 +47,7 @@ fn each_program_is_checked_by_itself() {
     let (text, code) = checked(folder.path(), &[".", "-j", "2"]);
     let expected = "\
 ./a.bpl: FINISHES: every strongly fair run completes (1 state explored)
-./deeper/b.bpl: HANGS (endless loop): main#0 can run for ever under a strongly fair scheduler
+./deeper/b.bpl: HANGS (endless loop): main#0 can run for ever under a strongly fair scheduler (line 1); no schedule can end it any more
 
   ./a.bpl         finish strong  proved
   ./deeper/b.bpl  finish strong  refuted lasso
@@ -107,6 +107,21 @@ fn comments_say_what_is_expected() {
     assert!(code == 3 && text.contains("unmet.bpl:1: error: `unhang: expects`"), "{text}");
 }
 
+#[test]
+fn words_that_are_also_the_name_of_the_folder_keep_their_meaning() {
+    let program = "int main(int count, char **words) { while (count > 1 && words[1][0] == 'p') { } return 0; }\n";
+    let folder = folder(&[("programs/a.c", program.to_owned())]);
+    let (text, code) = checked(folder.path(), &["--argument", "programs", "programs"]);
+    assert!(code == 1 && text.contains("HANGS (endless loop)"), "{code}: {text}");
+    let (text, code) = checked(folder.path(), &["--argument", "quiet", "programs"]);
+    assert!(code == 0 && text.contains("FINISHES"), "{code}: {text}");
+    let both =
+        format!("// unhang: options --argument=programs\n// unhang: expect refuted with --fairness weak\n{program}");
+    fs::write(folder.path().join("programs/a.c"), both).unwrap();
+    let (text, code) = checked(folder.path(), &["programs"]);
+    assert!(code == 0 && text.contains("all 1 expectations met"), "{code}: {text}");
+}
+
 /// Lets it work for a while, interrupts it, and waits for its end: what it prints, and the exit code.
 fn interrupted(folder: &Path, arguments: &[&str]) -> (String, i32) {
     let mut process = unhang(folder, arguments).stdout(Stdio::piped()).spawn().unwrap();
@@ -127,6 +142,8 @@ fn an_interruption_leaves_what_is_known() {
     let (text, code) = interrupted(folder.path(), &[".", "-j", "1", "--engine", "explicit"]);
     assert!(code == 2 && text.contains("./a.bpl: FINISHES"), "{code}: {text}");
     assert!(text.contains("1 proved, 0 refuted, 1 unknown"), "{text}");
+    let (text, code) = interrupted(folder.path(), &["b.bpl", "-q", "--plan", "race", "--property", "terminate"]);
+    assert!(code == 0 || code == 2 && text.contains("[UH-INTERRUPTED]"), "{code}: {text}");
     let (text, code) = interrupted(folder.path(), &[".", "--engine", "explicit", "--format", "json"]);
     assert!(code == 2 && text.contains("UH-INTERRUPTED") && text.trim_end().ends_with('}'), "{code}: {text}");
 }

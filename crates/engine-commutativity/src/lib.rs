@@ -46,7 +46,7 @@ use engine::prepare::lifted;
 use engine::{Engine, Task};
 use evidence::certificate::Certificate;
 use evidence::counterexample::Counterexample;
-use evidence::reason::Reason;
+use evidence::reason::{Reason, UnrankedStep};
 use evidence::verdict::Verdict;
 use program::linear::system::{Subject, System};
 use program::program::Program;
@@ -121,7 +121,9 @@ impl Sought<'_> {
     fn in_turn(&self, budget: &Budget) -> Verdict {
         let start = budget.elapsed();
         let (own, ended) = self.in_mode(Mode::Facts, budget);
-        let (Verdict::Unknown(Reason::NotProved { what, span }), Ended::AtCycle) = (&own, ended) else { return own };
+        let (Verdict::Unknown(Reason::Unranked { what, span, stem, cycle }), Ended::AtCycle) = (&own, ended) else {
+            return own;
+        };
         // By reason, in which modes it is one.
         let mut reasons: Vec<(String, Vec<String>)> = vec![(what.clone(), Vec::new())];
         for mode in Mode::after_facts() {
@@ -130,7 +132,7 @@ impl Sought<'_> {
             }
             let time = (budget.elapsed() - start).max(LEAST_TIME);
             let reason = match self.in_mode(mode, &budget.shortened(time)).0 {
-                Verdict::Unknown(Reason::NotProved { what, .. }) => what,
+                Verdict::Unknown(Reason::NotProved { what, .. } | Reason::Unranked { what, .. }) => what,
                 Verdict::Unknown(_) => "there was no end in time".to_owned(),
                 answer => return answer,
             };
@@ -144,7 +146,8 @@ impl Sought<'_> {
             (0, modes) => format!("{reason}, nor by {}", modes.join(", ")),
             (_, modes) => format!("{reason} by {}", modes.join(", ")),
         });
-        not_proved(told.collect::<Vec<_>>().join("; "), *span)
+        let what = told.collect::<Vec<_>>().join("; ");
+        Verdict::Unknown(Reason::Unranked { what, span: *span, stem: stem.clone(), cycle: cycle.clone() })
     }
 
     /// The answer in one mode, and what it came to if that is none.
@@ -191,7 +194,7 @@ impl Sought<'_> {
                     if let Some(found) = found.and_then(lifted) {
                         return (Verdict::Refuted(found), Ended::Otherwise);
                     }
-                    last = last.or_else(|| Some((told(program, system, &cycle), Ended::AtCycle)));
+                    last = last.or_else(|| Some((told(program, system, &stem, &cycle), Ended::AtCycle)));
                 }
             }
         }
@@ -226,13 +229,23 @@ fn not_proved(what: String, span: Span) -> Verdict {
 }
 
 /// Why there is no proof: it is not known why the cycle ends.
-fn told(program: &Program, system: &System, cycle: &[usize]) -> Verdict {
+fn told(program: &Program, system: &System, stem: &[usize], cycle: &[usize]) -> Verdict {
     let thread_of = |letter: usize| &program.procedure(system.threads[system.letters[letter].thread].procedure).name;
     let mut names: Vec<&str> = cycle.iter().map(|letter| thread_of(*letter).as_str()).collect();
     names.sort_unstable();
     names.dedup();
     let what = format!("no ranking function was found for a cycle of {}", names.join(" and "));
-    not_proved(what, cycle.first().map_or(Span::NOWHERE, |letter| system.letters[*letter].span))
+    let step = |letter: &usize| {
+        let thread = format!("{}#{}", thread_of(*letter), system.letters[*letter].thread);
+        UnrankedStep { thread, span: system.letters[*letter].span }
+    };
+    let (stem, cycle): (Vec<_>, Vec<_>) = (stem.iter().map(step).collect(), cycle.iter().map(step).collect());
+    Verdict::Unknown(Reason::Unranked {
+        what,
+        span: cycle.first().map_or(Span::NOWHERE, |first| first.span),
+        stem,
+        cycle,
+    })
 }
 
 /// Why it is not known whether something goes wrong at the end of the word.

@@ -1,7 +1,11 @@
 //! Budgets: how much an engine may use, and the only clock.
+//!
+//! Engines that work at the same time have branches of one budget. Each tells how much memory it takes, and if all of them together take
+//! more than there is, the one that takes the most has to stop: the others may still be able to answer.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use evidence::reason::Reason;
@@ -14,6 +18,12 @@ pub struct Budget {
     cancelled: Arc<AtomicBool>,
     /// That of the budget that this one is a branch of.
     cancelled_above: Option<Arc<AtomicBool>>,
+    /// How many bytes the one who works with it has told of last.
+    taken: Arc<AtomicU64>,
+    /// The sum over all who share the budget, or have branches of it.
+    taken_together: Arc<AtomicU64>,
+    /// How much each branch takes.
+    branches: Arc<Mutex<Vec<Arc<AtomicU64>>>>,
 }
 
 /// The limits of a budget.
@@ -37,7 +47,15 @@ impl Default for Limits {
 impl Budget {
     /// A budget that starts now.
     pub fn start(limits: Limits) -> Budget {
-        Budget { start: Instant::now(), limits, cancelled: Arc::default(), cancelled_above: None }
+        Budget {
+            start: Instant::now(),
+            limits,
+            cancelled: Arc::default(),
+            cancelled_above: None,
+            taken: Arc::default(),
+            taken_together: Arc::default(),
+            branches: Arc::default(),
+        }
     }
 
     /// Tells everyone who shares the budget to stop.
@@ -72,7 +90,33 @@ impl Budget {
     ///
     /// A branch of a branch does not notice if the budget is cancelled that the first one is a branch of.
     pub fn branch(&self) -> Budget {
-        Budget { cancelled: Arc::default(), cancelled_above: Some(self.cancelled.clone()), ..self.clone() }
+        let taken: Arc<AtomicU64> = Arc::default();
+        // A list of numbers is whole whoever panicked.
+        self.branches.lock().unwrap_or_else(PoisonError::into_inner).push(taken.clone());
+        Budget { cancelled: Arc::default(), cancelled_above: Some(self.cancelled.clone()), taken, ..self.clone() }
+    }
+
+    /// Tells that no memory is taken any more.
+    pub fn give_back(&self) {
+        self.take(0);
+    }
+
+    /// Takes note that so much is taken now; says how much all take together.
+    fn take(&self, bytes: u64) -> u64 {
+        let before = self.taken.swap(bytes, Ordering::Relaxed);
+        // The difference may be below zero: numbers that wrap around add up all the same.
+        let change = bytes.wrapping_sub(before);
+        self.taken_together.fetch_add(change, Ordering::Relaxed).wrapping_add(change)
+    }
+
+    /// Whether there is no memory for the one who takes so much: alone, or because others take some and nobody takes more.
+    fn is_too_much(&self, bytes: u64) -> bool {
+        let together = self.take(bytes);
+        if bytes >= self.limits.memory || together < self.limits.memory {
+            return bytes >= self.limits.memory;
+        }
+        let branches = self.branches.lock().unwrap_or_else(PoisonError::into_inner);
+        branches.iter().all(|other| other.load(Ordering::Relaxed) <= bytes)
     }
 
     /// Whether time is up or the work was cancelled.
@@ -92,7 +136,7 @@ impl Budget {
 
     /// The same, however many states there are: for work that does not add to them, or not for good.
     pub fn exhausted_within(&self, states: u64, bytes: u64) -> Option<Reason> {
-        if bytes >= self.limits.memory {
+        if self.is_too_much(bytes) {
             Some(Reason::OutOfMemory { bytes: self.limits.memory, states })
         } else if self.is_over() {
             Some(Reason::OutOfTime { time: self.limits.time, states })
@@ -129,6 +173,17 @@ mod tests {
         assert!(one.is_over() && !other.is_over() && !budget.is_over());
         budget.cancel();
         assert!(other.is_over());
+    }
+
+    #[test]
+    fn memory_is_shared_and_who_takes_the_most_stops() {
+        let budget = Budget::start(Limits { memory: 100, ..Limits::default() });
+        let (one, other) = (budget.branch(), budget.branch());
+        assert_eq!(one.exhausted(1, 70), None);
+        assert_eq!(other.exhausted(1, 40), None);
+        assert_eq!(one.exhausted(1, 70), Some(Reason::OutOfMemory { bytes: 100, states: 1 }));
+        one.give_back();
+        assert_eq!(other.exhausted(1, 90), None);
     }
 
     #[test]

@@ -102,6 +102,17 @@ pub enum Reason {
         /// Where it is missing.
         span: Span,
     },
+    /// No proof was found, since it is not known why this lasso ends. It need not be one that can be taken.
+    Unranked {
+        /// What is missing.
+        what: String,
+        /// Where the cycle begins.
+        span: Span,
+        /// The way to the cycle.
+        stem: Vec<UnrankedStep>,
+        /// The cycle.
+        cycle: Vec<UnrankedStep>,
+    },
     /// An SMT solver is needed, and there is none, or it does not work.
     Solver {
         /// What is wrong.
@@ -126,6 +137,15 @@ pub enum Reason {
         /// What it said.
         message: String,
     },
+}
+
+/// A step of a lasso of which it is not known why it ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnrankedStep {
+    /// The thread that takes it, as users know it.
+    pub thread: String,
+    /// Where it is written.
+    pub span: Span,
 }
 
 /// Why it is not known whether random numbers come up in a certain way.
@@ -165,7 +185,7 @@ impl Reason {
             Reason::TooManyThreads { .. } => "UH-THREADS",
             Reason::Unsupported { .. } => "UH-UNSUPPORTED",
             Reason::NoLasso { .. } => "UH-BOUNDS",
-            Reason::NotProved { .. } => "UH-PROOF",
+            Reason::NotProved { .. } | Reason::Unranked { .. } => "UH-PROOF",
             Reason::Solver { .. } => "UH-SOLVER",
             Reason::NotChecked { .. } => "UH-UNCHECKED",
             Reason::Rejected { .. } => "UH-REJECTED",
@@ -187,6 +207,7 @@ impl Reason {
             | Reason::RandomNumbers { span, .. }
             | Reason::NumberTooLarge { span }
             | Reason::NotProved { span, .. }
+            | Reason::Unranked { span, .. }
             | Reason::Unsupported { span, .. } => Some(*span),
             _ => None,
         }
@@ -241,7 +262,7 @@ impl fmt::Display for Reason {
                 )?;
                 if left_out.is_empty() { Ok(()) } else { write!(f, "; not covered: {}", left_out.join(", ")) }
             }
-            Reason::NotProved { what, .. } => write!(f, "no proof was found: {what}"),
+            Reason::NotProved { what, .. } | Reason::Unranked { what, .. } => write!(f, "no proof was found: {what}"),
             Reason::Solver { message } => write!(f, "the SMT solver is of no use: {message}"),
             Reason::NotChecked { what } => write!(f, "an answer was found but could not be checked: {what}"),
             Reason::Rejected { engine, why } => {

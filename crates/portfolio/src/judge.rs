@@ -2,8 +2,8 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use check::accept::Accepted;
 use check::rules::Rejection;
@@ -17,7 +17,8 @@ use evidence::verdict::Verdict;
 use program::span::Span;
 use program::text::counted;
 
-use crate::{Listener, unknown};
+use crate::race::GIVES_UP;
+use crate::{GaveUp, Listener, unknown};
 
 /// The name under which checking reports its progress.
 const CHECKER: &str = "check";
@@ -123,14 +124,30 @@ fn message(panic: &(dyn Any + Send)) -> String {
 pub(crate) struct Watched {
     listener: Listener,
     states: AtomicU64,
+    gave_up: Mutex<Vec<GaveUp>>,
 }
 
 impl Watched {
     pub(crate) fn new(listener: Listener) -> Watched {
-        Watched { listener, states: AtomicU64::new(0) }
+        Watched { listener, states: AtomicU64::new(0), gave_up: Mutex::default() }
     }
 
-    /// The number of states last heard of.
+    /// Takes note of an engine that has given up, and tells the listener.
+    pub(crate) fn gives_up(&self, engine: &'static str, reason: &Reason) {
+        self.works_at(engine, &format!("{GIVES_UP}: {reason} [{}]", reason.code()));
+        if reason.is_limit() {
+            return;
+        }
+        // A list of reasons is whole whoever panicked.
+        self.gave_up.lock().unwrap_or_else(PoisonError::into_inner).push(GaveUp { engine, reason: reason.clone() });
+    }
+
+    /// Those who have given up so far, and were not stopped by a limit.
+    pub(crate) fn gave_up(&self) -> Vec<GaveUp> {
+        self.gave_up.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The largest number of states heard of.
     pub(crate) fn states(&self) -> u64 {
         self.states.load(Ordering::Relaxed)
     }
@@ -138,7 +155,7 @@ impl Watched {
 
 impl Events for Watched {
     fn progress(&self, engine: &'static str, states: u64) {
-        self.states.store(states, Ordering::Relaxed);
+        self.states.fetch_max(states, Ordering::Relaxed);
         self.listener.progress(engine, states);
     }
 

@@ -1,6 +1,6 @@
 //! Runs engines on a question and lets out only what the checker accepted.
 //!
-//! [`select`] is the one list of engines, [`run`] the one way to use them.
+//! [`select`] is the one list of engines, [`plan`] says which of them work when, and [`answer`] is the one way to use them.
 //! Whatever an engine claims goes through `check::accept`; a claim that is rejected, a claim that could not be checked in time,
 //! and an engine that panics all come out as `Unknown` with the reason.
 //! The engines of a plan start one after the other and then work at the same time (`race.rs`); the first accepted proof or
@@ -22,13 +22,15 @@
 //! assert_eq!(accepted.verdict().word(), "refuted");
 //! ```
 
+pub mod plan;
 pub mod select;
 pub mod translate;
 
-mod deadline;
+mod profile;
+mod race;
 mod judge;
 mod luck;
-mod race;
+mod deadline;
 
 use std::sync::Arc;
 
@@ -46,33 +48,64 @@ use crate::select::Plan;
 
 pub use crate::deadline::{Missed, within};
 pub use crate::judge::Refusal;
+pub use crate::race::{GIVES_UP, STARTS};
 
 /// Who listens to progress; shared with the thread that does the work.
 pub type Listener = Arc<dyn Events + Send + Sync>;
 
-/// Answers the question with the engines of the plan.
+/// What came of a question.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The answer.
+    pub accepted: Accepted,
+    /// The engine that gave it, or whose reason for not knowing it is.
+    pub by: Option<&'static str>,
+    /// The other engines that have given up, and why.
+    pub gave_up: Vec<GaveUp>,
+}
+
+/// An engine that does not know.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GaveUp {
+    /// Its name.
+    pub engine: &'static str,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// Answers the question with the engines of the plan that fit it.
 ///
 /// Returns at the latest half a second after the budget's time is up, even if an engine does not notice.
-pub fn run(task: Task<'_>, plan: Plan, budget: &Budget, events: Listener) -> Accepted {
+pub fn answer(task: Task<'_>, plan: Plan, budget: &Budget, events: Listener) -> Answer {
     let (program, question) = (task.program, task.question);
     let watched = Arc::new(Watched::new(events));
     let work = move |task: Task<'_>, budget: &Budget, events: &Watched| race::race(task, &plan, budget, events);
-    match apart(task, budget, &watched, work) {
-        Ok(accepted) => accepted,
+    let accepted = match apart(task, budget, &watched, work) {
+        Ok(answer) => return answer,
         Err(Missed::Time) => out_of_time(task, budget, watched.states()),
         Err(Missed::Thread(message)) => {
             unknown(program, question, Reason::Crashed { engine: "portfolio".to_owned(), message })
         }
-    }
+    };
+    Answer { accepted, by: None, gave_up: watched.gave_up() }
 }
 
-/// Whether the first engine of the plan that gives an answer gives the accepted one, with the same evidence. Nothing is checked again.
-pub fn is_said_again(task: Task<'_>, plan: Plan, budget: &Budget, accepted: &Accepted) -> bool {
+/// The same, for those who want to know nothing else.
+pub fn run(task: Task<'_>, plan: Plan, budget: &Budget, events: Listener) -> Accepted {
+    answer(task, plan, budget, events).accepted
+}
+
+/// Whether the engine that gave the answer gives it again, with the same evidence. Nothing is checked again.
+pub fn is_said_again(task: Task<'_>, budget: &Budget, answer: &Answer) -> bool {
+    let Some(plan) = answer.by.and_then(select::only) else { return false };
+    is_said_by(task, plan, budget, &answer.accepted)
+}
+
+fn is_said_by(task: Task<'_>, plan: Plan, budget: &Budget, accepted: &Accepted) -> bool {
     let watched = Arc::new(Watched::new(Arc::new(Silent)));
     let claim = apart(task, budget, &watched, move |task, budget, events| {
-        let mut said = plan.engines.iter().map(|engine| (engine, judge::solve(&**engine, task, budget, events)));
-        let (engine, claim) = said.find(|(_, verdict)| !matches!(verdict, Verdict::Unknown(_)))?;
-        Some((claim, luck::solve(&**engine, task, budget, events)))
+        let engine = &plan.runners.first()?.engine;
+        Some((judge::solve(&**engine, task, budget, events), luck::solve(&**engine, task, budget, events)))
     });
     let is_it = |claim: &Verdict| claim == accepted.verdict();
     claim.is_ok_and(|said| said.is_some_and(|(first, second)| is_it(&first) || second.is_some_and(|it| is_it(&it))))

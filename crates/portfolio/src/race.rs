@@ -1,33 +1,42 @@
 //! Several engines at the same question: the first accepted answer ends the work of the others.
 //!
-//! The engines of a plan start in its order. Each one has a head start before the next, and the next one starts at once if it gives up.
+//! The engines of a plan that fit the question start one after the other, each at its time, and at once if another one gives up.
 //! So a question that the first engine answers quickly costs nothing more, and is answered in the same way every time.
+//! While as many engines work as there are processors, a further one would only slow them down, and starts later.
+//! They share the time, which is the same for all, and the memory, which is one amount for all of them together.
 
 use std::collections::BTreeMap;
+use std::collections::VecDeque;
+use std::num::NonZero;
 use std::sync::mpsc::{Sender, channel};
+use std::thread::{Scope, available_parallelism};
 use std::time::Duration;
 
 use check::accept::Accepted;
 use engine::budget::Budget;
+use engine::event::Events;
 use engine::{Engine, Task};
 use evidence::reason::Reason;
 use evidence::verdict::Verdict;
-use program::program::Program;
-use program::types::Type;
 
 use crate::judge::{self, Watched};
 use crate::luck;
-use crate::select::Plan;
-use crate::unknown;
-
-/// How long an engine works before the next one starts.
-const HEAD_START: Duration = Duration::from_secs(5);
-
-/// The same if the program has data without bounds, of which a search through all states may see no end.
-const SHORT_HEAD_START: Duration = Duration::from_secs(1);
+use crate::plan::{Start, Time};
+use crate::profile::Profile;
+use crate::select::{Plan, Runner};
+use crate::{Answer, GaveUp, unknown};
 
 /// How long the others work if the program does what is not known, whoever asks.
 const LAST_TRY: Duration = Duration::from_secs(2);
+
+/// How many times as late an engine starts while no processor is free.
+const LATER: u32 = 2;
+
+/// What listeners are told when an engine starts.
+pub const STARTS: &str = "starts";
+
+/// How it begins what they are told when it gives up.
+pub const GIVES_UP: &str = "gives up";
 
 /// What an engine tells the others.
 enum News {
@@ -38,65 +47,110 @@ enum News {
 }
 
 /// The first answer that decides the question, or else the first engine's reason for not knowing.
-pub(crate) fn race(task: Task<'_>, plan: &Plan, budget: &Budget, events: &Watched) -> Accepted {
+pub(crate) fn race(task: Task<'_>, plan: &Plan, budget: &Budget, events: &Watched) -> Answer {
     let (sender, news) = channel();
-    let head_start = head_start(task.program);
+    let fitting = plan.fitting(&Profile::of(task));
+    let order: Vec<&'static str> = fitting.iter().map(|runner| runner.engine.name()).collect();
+    let began = budget.elapsed();
     std::thread::scope(|scope| {
+        let track =
+            Track { task, events, sender: &sender, processors: available_parallelism().map_or(1, NonZero::get) };
+        let mut waiting: VecDeque<(usize, &Runner)> = fitting.into_iter().enumerate().collect();
         let mut branches: Vec<Budget> = Vec::new();
-        let mut rest = plan.engines.iter().enumerate();
-        // Whether there was an engine left to start.
-        let mut start_next = |budget: &Budget, branches: &mut Vec<Budget>| {
-            let Some((place, engine)) = rest.next() else { return false };
-            let (sender, branch) = (sender.clone(), budget.branch());
-            branches.push(branch.clone());
-            scope.spawn(move || work(place, &**engine, task, &branch, events, &sender));
-            true
-        };
-        let mut waits = start_next(budget, &mut branches);
-        let mut judged = BTreeMap::new();
+        let mut judged: BTreeMap<usize, Accepted> = BTreeMap::new();
         // What all who have given up say together: who has no proof does not know that there is time for others.
         let mut least = Help::AllTheTime;
+        let mut is_open = true;
+        branches.extend(track.start(scope, waiting.pop_front(), budget));
         while judged.len() < branches.len() {
-            let told = if waits { news.recv_timeout(head_start).ok() } else { news.recv().ok() };
+            let next = waiting.front().filter(|_| is_open);
+            let patience = next.and_then(|(_, runner)| track.due(runner, branches.len() - judged.len()));
+            let told = match patience {
+                Some(due) => news.recv_timeout((began + due).saturating_sub(budget.elapsed())).ok(),
+                None => news.recv().ok(),
+            };
             match told {
-                None => waits = start_next(budget, &mut branches),
-                Some(News::Claim) => waits = false,
+                None => branches.extend(track.start(scope, waiting.pop_front(), budget)),
+                Some(News::Claim) => is_open = false,
                 Some(News::Judged(place, accepted)) => {
-                    let help = match accepted.verdict() {
-                        Verdict::Unknown(reason) => help(reason),
-                        Verdict::Proved(_) | Verdict::Refuted(_) => {
-                            branches.iter().for_each(Budget::cancel);
-                            return accepted;
-                        }
+                    let Verdict::Unknown(reason) = accepted.verdict() else {
+                        branches.iter().for_each(Budget::cancel);
+                        return Answer { accepted, by: Some(order[place]), gave_up: gave_up(&order, &judged) };
                     };
+                    // Who may use a part of the time only has not used up all.
+                    let is_part = matches!(reason, Reason::OutOfTime { .. }) && !budget.is_over();
+                    least = least.min(if is_part { Help::AllTheTime } else { help(reason) });
+                    events.gives_up(order[place], reason);
                     judged.insert(place, accepted);
-                    least = least.min(help);
-                    waits = match least {
-                        Help::None => false,
-                        Help::LastTry => start_next(&budget.shortened(LAST_TRY), &mut branches),
-                        Help::AllTheTime => start_next(budget, &mut branches),
-                    };
+                    is_open = least != Help::None;
+                    let budget = if least == Help::LastTry { &budget.shortened(LAST_TRY) } else { budget };
+                    let next = if is_open { waiting.pop_front() } else { None };
+                    branches.extend(track.start(scope, next, budget));
                 }
             }
         }
-        let nobody =
-            || Reason::Crashed { engine: "portfolio".to_owned(), message: "the plan has no engine".to_owned() };
-        let first = judged.into_values().next();
-        first.unwrap_or_else(|| unknown(task.program, task.question, nobody()))
+        let nobody = || Reason::Unsupported {
+            what: format!("the property `{}` by the engines of this plan", task.question.property),
+            span: program::span::Span::NOWHERE,
+        };
+        match judged.pop_first() {
+            Some((place, accepted)) => {
+                Answer { accepted, by: order.get(place).copied(), gave_up: gave_up(&order, &judged) }
+            }
+            None => Answer { accepted: unknown(task.program, task.question, nobody()), by: None, gave_up: Vec::new() },
+        }
     })
 }
 
-fn head_start(program: &Program) -> Duration {
-    let locals = program.procedures.iter().flat_map(|procedure| &procedure.locals);
-    let is_unbounded = program.globals.iter().chain(locals).any(|variable| has_no_bound(&variable.ty));
-    if is_unbounded { SHORT_HEAD_START } else { HEAD_START }
+/// Who has given up and why. Who was stopped, since the time or the memory was over, has not.
+fn gave_up(order: &[&'static str], judged: &BTreeMap<usize, Accepted>) -> Vec<GaveUp> {
+    let reason = |(place, accepted): (&usize, &Accepted)| match accepted.verdict() {
+        Verdict::Unknown(reason) if !reason.is_limit() => {
+            Some(GaveUp { engine: order[*place], reason: reason.clone() })
+        }
+        Verdict::Unknown(_) | Verdict::Proved(_) | Verdict::Refuted(_) => None,
+    };
+    judged.iter().filter_map(reason).collect()
 }
 
-fn has_no_bound(ty: &Type) -> bool {
-    match ty {
-        Type::Int | Type::Sort(_) => true,
-        Type::Map(map) => map.keys.iter().any(has_no_bound) || has_no_bound(&map.value),
-        Type::Bool | Type::Bits(_) | Type::Pointer => false,
+/// Where engines start from.
+#[derive(Clone, Copy)]
+struct Track<'a> {
+    task: Task<'a>,
+    events: &'a Watched,
+    sender: &'a Sender<News>,
+    processors: usize,
+}
+
+impl<'a> Track<'a> {
+    /// How long after the beginning the engine starts while so many work; nothing if it waits until they give up.
+    fn due(&self, runner: &Runner, working: usize) -> Option<Duration> {
+        match runner.line.start {
+            Start::InTurn => None,
+            Start::At(time) if working < self.processors => Some(time),
+            Start::At(time) => Some(time * LATER),
+        }
+    }
+
+    /// Starts the engine, if there is one, and tells its share of the budget.
+    fn start<'scope>(
+        &self,
+        scope: &'scope Scope<'scope, '_>,
+        next: Option<(usize, &'scope Runner)>,
+        budget: &Budget,
+    ) -> Option<Budget>
+    where
+        'a: 'scope,
+    {
+        let (place, runner) = next?;
+        let branch = match runner.line.time {
+            Time::All => budget.branch(),
+            Time::HalfOfTheRest => budget.half_of_the_rest().branch(),
+        };
+        self.events.works_at(runner.engine.name(), STARTS);
+        let (track, own, sender) = (*self, branch.clone(), self.sender.clone());
+        scope.spawn(move || work(place, &*runner.engine, track.task, &own, track.events, &sender));
+        Some(branch)
     }
 }
 
@@ -117,7 +171,10 @@ fn help(reason: &Reason) -> Help {
             Help::None
         }
         Reason::DeepStack { limit, .. } => help(limit),
-        Reason::UnboundedChoice { .. } | Reason::NumberTooLarge { .. } | Reason::NotProved { .. } => Help::AllTheTime,
+        Reason::UnboundedChoice { .. }
+        | Reason::NumberTooLarge { .. }
+        | Reason::NotProved { .. }
+        | Reason::Unranked { .. } => Help::AllTheTime,
         Reason::Unspecified { .. }
         | Reason::RandomNumbers { .. }
         | Reason::TooManyThreads { .. }
@@ -136,6 +193,7 @@ fn work(place: usize, engine: &dyn Engine, task: Task<'_>, budget: &Budget, even
     if !matches!(verdict, Verdict::Unknown(_)) {
         let _ = news.send(News::Claim);
     }
+    budget.give_back();
     let mut accepted = judge::accept(engine.name(), task, verdict, budget, events);
     if matches!(accepted.verdict(), Verdict::Unknown(Reason::RandomNumbers { .. }))
         && let Some(verdict) = luck::solve(engine, task, budget, events)
@@ -143,5 +201,6 @@ fn work(place: usize, engine: &dyn Engine, task: Task<'_>, budget: &Budget, even
     {
         accepted = certain;
     }
+    budget.give_back();
     let _ = news.send(News::Judged(place, accepted));
 }

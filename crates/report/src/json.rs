@@ -4,8 +4,8 @@ use program::property::{Fairness, Property};
 use serde_json::{Map, Value, json};
 
 use crate::outcome::{
-    Answer, Change, ChoiceInCycle, GrowingParameter, Lost, Moment, Outcome, PartInCycle, Place, Proof, Rank, RankedAt,
-    Situation, Standing, StuckSection, ThreadInCycle,
+    Answer, Change, ChoiceInCycle, GaveUp, GrowingParameter, LastSignal, Lost, LostWakeUp, Moment, Outcome,
+    PartInCycle, Place, Proof, Rank, RankedAt, Rescue, Situation, Standing, StuckSection, ThreadInCycle, Unranked,
 };
 use crate::suite::{Checked, Finding, Tally};
 use crate::words::{self, Assumption};
@@ -64,6 +64,12 @@ fn object(outcome: &Outcome) -> Value {
     for (key, value) in answer(&outcome.answer) {
         object.insert(key.into(), value);
     }
+    if let Some(rescue) = outcome.rescue {
+        object.insert("can_still_end".into(), json!(rescue == Rescue::CanStillEnd));
+    }
+    if !outcome.gave_up.is_empty() {
+        object.insert("gave_up".into(), outcome.gave_up.iter().map(gave_up).collect());
+    }
     Value::Object(object)
 }
 
@@ -112,8 +118,11 @@ fn answer(answer: &Answer) -> Vec<(&'static str, Value)> {
             }
             fields
         }
-        Answer::Deadlock { steps, threads } => {
-            vec![("kind", json!("deadlock")), ("steps", moments(steps)), ("threads", all_standing(threads))]
+        Answer::Deadlock { steps, threads, wake_up } => {
+            let mut fields =
+                vec![("kind", json!("deadlock")), ("steps", moments(steps)), ("threads", all_standing(threads))];
+            fields.extend(wake_up.as_ref().map(|lost| ("lost_wake_up", lost_wake_up(lost))));
+            fields
         }
         Answer::Trap { steps, lost, threads } => vec![
             ("kind", json!("trap")),
@@ -126,11 +135,37 @@ fn answer(answer: &Answer) -> Vec<(&'static str, Value)> {
             ("steps", moments(steps)),
             ("failure", json!({ "what": what, "place": self::place(place.as_ref()), "statement": statement })),
         ],
-        Answer::Unknown { code, what, place, hint } => {
+        Answer::Unknown { code, what, place, hint, lasso } => {
             let place = self::place(place.as_ref());
-            vec![("reason", json!({ "code": code, "what": what, "place": place, "hint": hint }))]
+            let mut reason = json!({ "code": code, "what": what, "place": place, "hint": hint });
+            if let Some(lasso) = lasso {
+                reason["lasso"] = unranked(lasso);
+            }
+            vec![("reason", reason)]
         }
     }
+}
+
+fn unranked(lasso: &Unranked) -> Value {
+    json!({ "stem": moments(&lasso.stem), "cycle": moments(&lasso.cycle) })
+}
+
+fn lost_wake_up(lost: &LostWakeUp) -> Value {
+    let signal = |it: &LastSignal| json!({ "thread": it.thread, "place": place(it.place.as_ref()), "before_the_wait": it.came_first });
+    json!({
+        "thread": lost.thread,
+        "condition": lost.condition,
+        "place": place(lost.place.as_ref()),
+        "signal": lost.signal.as_ref().map(signal),
+    })
+}
+
+fn gave_up(it: &GaveUp) -> Value {
+    let mut object = json!({ "engine": it.engine, "code": it.code, "what": it.what });
+    if let Some(lasso) = &it.lasso {
+        object["lasso"] = unranked(lasso);
+    }
+    object
 }
 
 fn functions(ranks: &[Rank]) -> Vec<&str> {

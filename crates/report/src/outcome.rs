@@ -1,8 +1,9 @@
 //! An answer with everything that a user wants to know about it, in words and places instead of numbers of tables.
 
+use evidence::reason::Reason;
 use program::property::{Fairness, Property};
 
-use crate::waits;
+use crate::{waits, words};
 
 /// An answer, resolved against its program.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,6 +24,41 @@ pub struct Outcome {
     pub misses_arguments: bool,
     /// Whether the user took it that no signed integer overflows.
     pub is_without_overflow: bool,
+    /// Whether the program can still end from a cycle that it can also repeat for ever, if that was found out.
+    pub rescue: Option<Rescue>,
+    /// The engines that have given up, besides the one whose reason for not knowing is told.
+    pub gave_up: Vec<GaveUp>,
+}
+
+/// Whether a program that goes round in a cycle could still end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rescue {
+    /// If the scheduler, or whoever chooses, did something else.
+    CanStillEnd,
+    /// Whatever anybody does.
+    CannotEnd,
+}
+
+/// An engine that has given up.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GaveUp {
+    /// Its name.
+    pub engine: String,
+    /// The code of its reason.
+    pub code: &'static str,
+    /// The reason, in one sentence.
+    pub what: String,
+    /// The lasso of which it does not know why it ends.
+    pub lasso: Option<Unranked>,
+}
+
+/// A lasso of which nobody knows why it ends, or whether it can be taken at all.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unranked {
+    /// The way to the cycle.
+    pub stem: Vec<Moment>,
+    /// The cycle.
+    pub cycle: Vec<Moment>,
 }
 
 /// How a property was proved.
@@ -81,6 +117,8 @@ pub enum Answer {
         steps: Vec<Moment>,
         /// Where each thread then is.
         threads: Vec<Standing>,
+        /// The signal that a thread waits for in vain, if that is why nobody can go on.
+        wake_up: Option<LostWakeUp>,
     },
     /// There is a run to a point of no return.
     Trap {
@@ -112,7 +150,33 @@ pub enum Answer {
         place: Option<Place>,
         /// What could help.
         hint: String,
+        /// The lasso of which it is not known why it ends, if that is the reason.
+        lasso: Option<Unranked>,
     },
+}
+
+/// A thread that waits on a condition variable, and nobody is left to signal it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LostWakeUp {
+    /// The thread.
+    pub thread: String,
+    /// The condition variable.
+    pub condition: String,
+    /// Where it waits.
+    pub place: Option<Place>,
+    /// The last signal, if there was one.
+    pub signal: Option<LastSignal>,
+}
+
+/// The last time that a condition variable was signalled.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LastSignal {
+    /// Who did.
+    pub thread: String,
+    /// Where.
+    pub place: Option<Place>,
+    /// Whether nobody noticed since the thread waits only since then; otherwise another thread was woken.
+    pub came_first: bool,
 }
 
 /// A place in a source file.
@@ -329,6 +393,21 @@ impl Outcome {
         Outcome { is_without_overflow: true, ..self }
     }
 
+    /// The outcome, and whether the program can still end.
+    pub fn with_rescue(self, rescue: Option<Rescue>) -> Outcome {
+        Outcome { rescue, ..self }
+    }
+
+    /// The outcome, and the engines besides that have given up. Who has an answer does not ask for them; nor does it tell anything new if
+    /// another engine has given up for the same reason and knows no more of it.
+    pub fn with_others(self, mut gave_up: Vec<GaveUp>) -> Outcome {
+        match self.answer {
+            Answer::Unknown { code, .. } => gave_up.retain(|other| other.code != code || other.lasso.is_some()),
+            _ => gave_up.clear(),
+        }
+        Outcome { gave_up, ..self }
+    }
+
     /// `proved`, `refuted` or `unknown`.
     pub fn word(&self) -> &'static str {
         match self.answer {
@@ -363,20 +442,35 @@ impl Outcome {
     /// The outcome of a question that was being worked at when the user stopped it.
     pub fn interrupted(files: Vec<String>, property: Property, fairness: Fairness, known: &str) -> Outcome {
         let so_far = if known.is_empty() { String::new() } else { format!("; so far: {known}") };
+        let what = format!("interrupted before there was an answer{so_far}");
+        Outcome::unknown(files, property, fairness, (INTERRUPTED, what, "let it go on, or limit it with --time"))
+    }
+
+    /// The outcome of a question over which the tool itself has crashed.
+    pub fn crashed(files: Vec<String>, property: Property, fairness: Fairness) -> Outcome {
+        let reason = Reason::Crashed { engine: "unhang".to_owned(), message: "there is no more to say".to_owned() };
+        let told = (reason.code(), "unhang crashed, which is a bug in unhang".to_owned(), words::hint(&reason));
+        Outcome::unknown(files, property, fairness, told)
+    }
+
+    /// Not knowing, for a reason that is told with its code and what could help.
+    fn unknown(
+        files: Vec<String>,
+        property: Property,
+        fairness: Fairness,
+        (code, what, hint): (&'static str, String, &str),
+    ) -> Outcome {
         Outcome {
             several_files: files.len() > 1,
             files,
             property,
             fairness,
-            answer: Answer::Unknown {
-                code: INTERRUPTED,
-                what: format!("interrupted before there was an answer{so_far}"),
-                place: None,
-                hint: "let it go on, or limit it with --time".to_owned(),
-            },
+            answer: Answer::Unknown { code, what, place: None, hint: hint.to_owned(), lasso: None },
             weaker_orders: Vec::new(),
             misses_arguments: false,
             is_without_overflow: false,
+            rescue: None,
+            gave_up: Vec::new(),
         }
     }
 
@@ -401,10 +495,14 @@ impl Outcome {
             Answer::Lasso { cycle, threads, .. } => {
                 let starving = threads.iter().find_map(|thread| match &thread.part {
                     PartInCycle::BlockedAtTimes(situation) => situation.place(),
+                    PartInCycle::Blocked(situation @ Situation::Waits { joins, .. }) if joins.is_empty() => {
+                        situation.place()
+                    }
                     _ => None,
                 });
                 starving.or_else(|| cycle.iter().find_map(|moment| moment.place.as_ref()))
             }
+            Answer::Deadlock { wake_up: Some(LostWakeUp { place: Some(place), .. }), .. } => Some(place),
             Answer::Deadlock { threads, .. } => self::cause(threads),
             Answer::Trap { lost: Lost::Sections(sections), threads, .. } => {
                 sections.first().and_then(|section| section.entered.as_ref()).or_else(|| self::cause(threads))
@@ -414,11 +512,13 @@ impl Outcome {
     }
 }
 
-/// Where the first thread waits that waits for itself in the end, or else the first that waits.
+/// Where the first thread waits that waits for itself in the end, or else the first that waits, and not for the end of another one.
 fn cause(threads: &[Standing]) -> Option<&Place> {
     let circle = waits::Waits::of(threads).circle();
     let is_cause = |one: &&Standing| circle.contains(&one.thread.as_str());
     let is_waiting = |one: &&Standing| matches!(one.situation, Situation::Waits { .. });
-    let found = threads.iter().find(is_cause).or_else(|| threads.iter().find(is_waiting));
+    let is_first = |one: &&Standing| is_waiting(one) && !waits::joins(&one.situation);
+    let found = threads.iter().find(is_cause).or_else(|| threads.iter().find(is_first));
+    let found = found.or_else(|| threads.iter().find(is_waiting));
     found.and_then(|one| one.situation.place())
 }

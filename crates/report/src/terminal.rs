@@ -6,7 +6,8 @@ use program::property::Fairness;
 use program::text::number;
 
 use crate::outcome::{
-    Answer, Change, GrowingParameter, Lost, Moment, Outcome, PartInCycle, Place, Proof, Rank, Standing, ThreadInCycle,
+    Answer, Change, GaveUp, GrowingParameter, Lost, Moment, Outcome, PartInCycle, Place, Proof, Rank, Standing,
+    ThreadInCycle, Unranked,
 };
 use crate::words::{self, shortened};
 
@@ -43,6 +44,7 @@ pub fn write(outcome: &Outcome, detail: Detail, saved: &Saved) -> String {
             page.line(1, &assumption.what);
         }
         page.answer(&outcome.answer, saved);
+        page.others(&outcome.gave_up);
     }
     text
 }
@@ -67,14 +69,16 @@ impl Page<'_> {
             Answer::Proved(Proof::States(_)) => return,
             Answer::Proved(Proof::Ranks(ranks)) => return self.ranks(ranks),
             Answer::Proved(Proof::Threads { ranks, .. }) => return self.ranks(ranks),
-            Answer::Unknown { place, hint, .. } => {
+            Answer::Unknown { place, hint, lasso, code, .. } => {
                 if let Some(place) = place {
                     self.line(1, &format!("at {}:{}", place.file, place.line));
                 }
-                return self.line(1, &format!("what could help: {hint}"));
+                lasso.iter().for_each(|lasso| self.unranked(lasso));
+                self.line(1, &format!("what could help: {hint}"));
+                return self.line(1, &format!("more about it: unhang explain {code}"));
             }
             Answer::Lasso { stem, cycle, threads, parameters } => self.lasso(stem, cycle, threads, parameters),
-            Answer::Deadlock { steps, threads } => {
+            Answer::Deadlock { steps, threads, .. } => {
                 self.run("steps", steps);
                 self.standing("then", threads);
             }
@@ -91,6 +95,25 @@ impl Page<'_> {
             Saved::No if is_run => self.line(1, "save the run with --evidence FILE"),
             Saved::No => self.line(1, "save the evidence with --evidence FILE"),
             Saved::ReplayedBy(command) => self.line(1, &format!("replay: {command}")),
+        }
+    }
+
+    /// A lasso that may be one that cannot be taken.
+    fn unranked(&mut self, lasso: &Unranked) {
+        let layout = Layout::of(lasso.stem.iter().chain(&lasso.cycle), self.several_files);
+        if !lasso.stem.is_empty() {
+            self.line(1, "perhaps after");
+            self.moments(&lasso.stem, &layout);
+        }
+        self.line(1, "it is not known why this ends, or whether it does");
+        self.moments(&lasso.cycle, &layout);
+    }
+
+    /// What the other engines say.
+    fn others(&mut self, gave_up: &[GaveUp]) {
+        for GaveUp { engine, code, what, lasso } in gave_up {
+            self.line(1, &format!("the engine {engine} has given up, too: {what} [{code}]"));
+            lasso.iter().for_each(|lasso| self.unranked(lasso));
         }
     }
 

@@ -8,7 +8,7 @@ use check::semantics::state::{State, initial};
 use check::semantics::step::steps;
 use evidence::certificate::Certificate;
 use evidence::counterexample::{Closing, Counterexample, Lasso, Lost, Step, Trap};
-use evidence::reason::Reason;
+use evidence::reason::{Reason, UnrankedStep};
 use evidence::verdict::Verdict;
 use program::ids::{FileId, ThreadSlot};
 use program::program::Program;
@@ -16,7 +16,8 @@ use program::property::{Fairness, Property, Question};
 use program::span::{SourceFile, Span};
 
 use crate::lens::Telling;
-use crate::resolve::{cause, resolve};
+use crate::outcome::Rescue;
+use crate::resolve::{cause, gave_up, rescue, resolve};
 use crate::terminal::{Detail, Saved};
 use crate::{dot, json, run, terminal};
 
@@ -82,7 +83,7 @@ fn livelock() -> (Program, Verdict) {
 fn a_livelock() {
     let (program, verdict) = livelock();
     let expected = "\
-a.bpl: HANGS (livelock): Polite#1 and Polite#2 can run for ever under a strongly fair scheduler
+a.bpl: HANGS (livelock): Polite#1 and Polite#2 can run for ever under a strongly fair scheduler (line 4)
   stem
     main#0     9  (initial values stay open)
     main#0    11  fork 1 Polite(1)            Polite#1 starts
@@ -110,6 +111,62 @@ a.bpl: HANGS (livelock): Polite#1 and Polite#2 can run for ever under a strongly
 }
 
 #[test]
+fn whether_another_schedule_would_end_it_is_found_out() {
+    let rescue_of = |text: &str, slots: &[u32], cycle: &[u32]| {
+        let program = lowered(text);
+        let (stem, head) = schedule(&program, &initial(&program), slots);
+        let (cycle, _) = schedule(&program, &head, cycle);
+        let verdict = Verdict::Refuted(Counterexample::Lasso(Lasso { stem, cycle, closing: Closing::SameState }));
+        let accepted = accepted(&program, Property::Finish, Fairness::None, verdict);
+        let found = rescue::of(&accepted, &program);
+        (found, terminal::write(&resolve(&accepted, &program).with_rescue(found), Detail::Headline, &Saved::No))
+    };
+    let (found, text) = rescue_of(LIVELOCK, &[0, 0, 0, 1, 1, 1, 2, 2, 2], &[1, 1, 1, 2, 2, 2]);
+    assert_eq!(found, Some(Rescue::CannotEnd));
+    assert!(text.ends_with("; no schedule can end it any more\n"), "{text}");
+    let waits = "var go: bool; procedure W() { while (!go) { } } \
+                 procedure main() { go := false; fork 1 W(); go := true; join 1; }";
+    let (found, text) = rescue_of(waits, &[0, 0], &[1]);
+    assert_eq!(found, Some(Rescue::CanStillEnd));
+    assert!(text.ends_with("; another schedule or choice would still end it\n"), "{text}");
+    let too_many = "var go: bool; var x: int; procedure W() { while (!go) { } } procedure C() { while (true) { x := x + 1; } } \
+                    procedure main() { go := false; x := 0; fork 1 W(); fork 2 C(); }";
+    assert_eq!(rescue_of(too_many, &[0, 0, 0, 0], &[1]).0, None);
+}
+
+#[test]
+fn a_cycle_that_nobody_knows_the_end_of_is_shown() {
+    let program = lowered(LIVELOCK);
+    let file = FileId(0);
+    let step = |thread: &str, line| UnrankedStep {
+        thread: thread.into(),
+        span: Span { file, line, column: 5, ..Span::NOWHERE },
+    };
+    let (stem, cycle) = (vec![step("main#0", 11)], vec![step("Polite#1", 5), step("Polite#1", 5), step("Polite#1", 6)]);
+    let what = "no ranking function was found for a cycle of Polite".to_owned();
+    let reason = Reason::Unranked { what, span: cycle[0].span, stem, cycle };
+    let accepted = accepted(&program, Property::Finish, Fairness::Strong, Verdict::Unknown(reason.clone()));
+    let other = gave_up(&program, "other", &Reason::NumberTooLarge { span: Span::NOWHERE });
+    let same = gave_up(&program, "same", &Reason::NotProved { what: String::new(), span: Span::NOWHERE });
+    let outcome = resolve(&accepted, &program).with_others(vec![other, same]);
+    let text = terminal::write(&outcome, Detail::Summary, &Saved::No);
+    let lines: Vec<&str> = text.lines().map(str::trim_start).collect();
+    assert!(
+        lines[0].ends_with("no proof was found: no ranking function was found for a cycle of Polite [UH-PROOF]"),
+        "{text}"
+    );
+    assert!(lines[2..4].iter().zip(["perhaps after", "main#0"]).all(|(line, start)| line.starts_with(start)), "{text}");
+    assert_eq!(lines[4], "it is not known why this ends, or whether it does");
+    assert!(lines[5].starts_with("Polite#1   5") && lines[6].starts_with("Polite#1   6"), "{text}");
+    assert!(
+        lines[7].starts_with("what could help: ") && lines[8] == "more about it: unhang explain UH-PROOF",
+        "{text}"
+    );
+    assert!(lines[9].starts_with("the engine other has given up, too: ") && lines.len() == 10, "{text}");
+    assert!(json::write(&outcome).contains("\"gave_up\""));
+}
+
+#[test]
 fn starvation_under_no_fairness() {
     let program = lowered(LIVELOCK);
     let (stem, head) = schedule(&program, &initial(&program), &[0, 0, 0, 1, 1, 1]);
@@ -118,7 +175,8 @@ fn starvation_under_no_fairness() {
     let accepted = accepted(&program, Property::Terminate, Fairness::None, verdict);
     let saved = Saved::ReplayedBy("unhang replay a.unhang".into());
     let text = terminal::write(&resolve(&accepted, &program), Detail::Summary, &saved);
-    let first = "a.bpl: HANGS (starvation): Polite#2 is never scheduled while Polite#1 runs, under some scheduler\n";
+    let first =
+        "a.bpl: HANGS (starvation): Polite#2 is never scheduled while Polite#1 runs, under some scheduler (line 4)\n";
     let last = "\
   possible, since no fairness is asked for
     main#0 is blocked throughout at line 13: join 1 (Polite#1 has not finished)
@@ -165,12 +223,12 @@ procedure main()
 ";
     let (stem, cycle) = ([0, 0, 0, 1, 1, 1, 1, 1, 1], [1; 6]);
     let weak = lasso(text, Fairness::Weak, &stem, &cycle);
-    let first = "a.bpl: HANGS (starvation): Wait#2 waits for ever while Loop#1 runs, under a weakly fair scheduler\n";
+    let first =
+        "a.bpl: HANGS (starvation): Wait#2 waits for ever while Loop#1 runs, under a weakly fair scheduler (line 8)\n";
     let last = "    Wait#2 is blocked again and again at line 8: assume held (held = false)\n  save the run with --evidence FILE\n";
     assert!(weak.starts_with(first) && weak.ends_with(last), "{weak}");
     let strong = lasso(&text.replace("fork 2 Wait", "fork 2 Never"), Fairness::Strong, &stem, &cycle);
-    let first =
-        "a.bpl: HANGS (starvation): Never#2 waits for ever while Loop#1 runs, under a strongly fair scheduler\n";
+    let first = "a.bpl: HANGS (starvation): Never#2 waits for ever while Loop#1 runs, under a strongly fair scheduler (line 12)\n";
     let last = "    Never#2 is blocked throughout at line 12: assume held && !held (at times held = false)\n  save the run with --evidence FILE\n";
     assert!(strong.starts_with(first) && strong.ends_with(last), "{strong}");
 }
@@ -183,7 +241,7 @@ procedure T() { x := !x; async call T(); }
 procedure main() { x := false; async call T(); }
 ";
     let expected = "\
-a.bpl: HANGS (endless succession): threads finish, but new ones start for ever under a strongly fair scheduler
+a.bpl: HANGS (endless succession): threads finish, but new ones start for ever under a strongly fair scheduler (line 2)
   stem
     main#0  3  x := false      x: ? → false
     main#0  3  async call T()  T#1 starts, main#0 finishes
@@ -214,7 +272,7 @@ procedure main()
 }
 ";
     let text = lasso(text, Fairness::Strong, &[0, 1], &[0, 0, 1]);
-    let first = "a.bpl: HANGS (endless loop): main#0 can run for ever under a strongly fair scheduler\n";
+    let first = "a.bpl: HANGS (endless loop): main#0 can run for ever under a strongly fair scheduler (line 5)\n";
     let last = "\
     main#0  5  while (true)
     main#0  6  atomic { join 1; fork 1 T(); }  T#2 starts
@@ -247,7 +305,8 @@ fn an_open_value_has_an_origin() {
         let span = Span { file: FileId(0), line, column, length };
         let verdict = Verdict::Unknown(Reason::UnboundedChoice { variable: variable.to_owned(), span });
         let text = text_of(&program, Property::Finish, verdict);
-        text.lines().filter(|line| !line.starts_with("  at ")).collect::<Vec<_>>().join("\n")
+        let is_told = |line: &&str| !line.starts_with("  at ") && !line.starts_with("  more about it: ");
+        text.lines().filter(is_told).collect::<Vec<_>>().join("\n")
     };
     let havoc = about("procedure main() { var n: int; havoc n;\nassume true; assume n > 0; }", "n", 2, 14, 12);
     let expected = "\
@@ -302,7 +361,7 @@ fn a_deadlock() {
     let program = lowered(&LOCKS.replace("  assert b != 3;\n", "  join 1;\n"));
     let (steps, _) = schedule(&program, &initial(&program), &[0, 0, 0, 1, 1]);
     let expected = "\
-a.bpl: HANGS (deadlock): 2 threads wait for ever and nobody can go on
+a.bpl: HANGS (deadlock): 2 threads wait for ever and nobody can go on (line 6)
   steps
     main#0  15  a, b := 0, 3                           a: ? → 0, b: ? → 3
     main#0  16  fork 1 Lock(1)                         Lock#1 starts
@@ -368,7 +427,7 @@ fn who_waits_for_whom_is_told() {
     let program = lowered(ORDER);
     let (steps, _) = schedule(&program, &initial(&program), &[0, 0, 0, 1, 2]);
     let text = text_of(&program, Property::Finish, Verdict::Refuted(Counterexample::Deadlock(steps)));
-    let first = "a.bpl: HANGS (deadlock): 3 threads wait for ever and nobody can go on; First#1 and Second#2 wait for each other\n";
+    let first = "a.bpl: HANGS (deadlock): 3 threads wait for ever and nobody can go on; First#1 and Second#2 wait for each other (line 5)\n";
     let last = "\
   then
     main#0 waits at line 17: join 1 (First#1 has not finished)
@@ -493,7 +552,7 @@ fn places_in_several_files_are_told_apart() {
     ]);
     let (steps, _) = schedule(&program, &initial(&program), &[0, 0]);
     let expected = "\
-lock.bpl, main.bpl: HANGS (deadlock): 2 threads wait for ever and nobody can go on
+lock.bpl, main.bpl: HANGS (deadlock): 2 threads wait for ever and nobody can go on (lock.bpl:4)
   steps
     main#0  main.bpl:3  a := true      a: ? → true
     main#0  main.bpl:4  fork 1 Lock()  Lock#1 starts
@@ -547,6 +606,7 @@ fn not_knowing_has_a_place_and_a_hint() {
 a.bpl: UNKNOWN: a number does not fit in 64 bits, which is all this engine handles [UH-NUMBER]
   at a.bpl:4
   what could help: keep the numbers small, for instance by taking them modulo a constant
+  more about it: unhang explain UH-NUMBER
 ";
     assert_eq!(text_of(&program, Property::Finish, verdict), expected);
 }

@@ -5,8 +5,8 @@ use program::property::{Fairness, Property};
 use program::text::{counted, number};
 
 use crate::outcome::{
-    Answer, ChoiceInCycle, GrowingParameter, Lost, Outcome, PartInCycle, Place, Proof, Situation, StuckSection,
-    ThreadInCycle,
+    Answer, ChoiceInCycle, GrowingParameter, LastSignal, Lost, LostWakeUp, Outcome, PartInCycle, Place, Proof, Rescue,
+    Situation, StuckSection, ThreadInCycle,
 };
 use crate::waits::Waits;
 
@@ -31,7 +31,15 @@ pub fn headline(outcome: &Outcome) -> String {
             let count = counted(ranks.len() as u64, "ranking function");
             format!("{} (one thread at a time, {how}, {count})", proved(outcome))
         }
-        Answer::Lasso { threads, .. } => endless(threads, outcome.fairness),
+        Answer::Lasso { threads, .. } => {
+            let rescue = match outcome.rescue {
+                None => "",
+                Some(Rescue::CanStillEnd) => "; another schedule or choice would still end it",
+                Some(Rescue::CannotEnd) => "; no schedule can end it any more",
+            };
+            format!("{}{}{rescue}", endless(threads, outcome.fairness), in_brackets(outcome))
+        }
+        Answer::Deadlock { wake_up: Some(lost), .. } => lost_wake_up(lost, outcome.several_files),
         Answer::Deadlock { threads, .. } => {
             let blocked = threads.iter().filter(|thread| thread.situation != Situation::Finished).count() as u64;
             let wait = plural(blocked, "thread waits", "threads wait");
@@ -40,7 +48,7 @@ pub fn headline(outcome: &Outcome) -> String {
                 [only] => format!("; {only} waits for itself"),
                 several => format!("; {} wait for each other", listed(several)),
             };
-            format!("HANGS (deadlock): {wait} for ever and nobody can go on{circle}")
+            format!("HANGS (deadlock): {wait} for ever and nobody can go on{circle}{}", in_brackets(outcome))
         }
         Answer::Trap { lost: Lost::EndFromTheStart, .. } => {
             "STUCK FROM THE START: the program can never end".to_owned()
@@ -55,6 +63,43 @@ pub fn headline(outcome: &Outcome) -> String {
             format!("FAILS: {what}{place}{statement}")
         }
         Answer::Unknown { code, what, .. } => format!("UNKNOWN: {what} [{code}]"),
+    }
+}
+
+/// Where it happens: ` (line 12)`.
+fn in_brackets(outcome: &Outcome) -> String {
+    let several_files = outcome.several_files;
+    let told = |place| format!(" ({}{})", if several_files { "" } else { "line " }, line(place, several_files));
+    outcome.place().map(told).unwrap_or_default()
+}
+
+fn lost_wake_up(lost: &LostWakeUp, several_files: bool) -> String {
+    let at = at_line(lost.place.as_ref(), several_files);
+    let signal = match &lost.signal {
+        Some(LastSignal { thread, place, came_first: true }) => {
+            let at = at_line(place.as_ref(), several_files);
+            format!("{thread} signalled it too early{at}, and nobody is left to signal it again")
+        }
+        Some(LastSignal { thread, place, came_first: false }) => {
+            let at = at_line(place.as_ref(), several_files);
+            format!("the signal of {thread}{at} woke another thread, and nobody is left to signal it again")
+        }
+        None => "nobody has signalled it, and nobody is left to".to_owned(),
+    };
+    let LostWakeUp { thread, condition, .. } = lost;
+    format!("HANGS (lost wake-up): {thread} waits for ever on {condition}{at}; {signal}")
+}
+
+/// When the condition variable was signalled on which a thread waits.
+pub(crate) fn last_signal(lost: &LostWakeUp, several_files: bool) -> String {
+    let condition = &lost.condition;
+    match &lost.signal {
+        Some(LastSignal { thread, place, came_first }) => {
+            let at = at_line(place.as_ref(), several_files);
+            let when = if *came_first { "before this" } else { "and woke another thread" };
+            format!("{thread} last signalled {condition}{at}, {when}")
+        }
+        None => format!("nobody has signalled {condition}"),
     }
 }
 
@@ -368,7 +413,16 @@ pub fn hint(reason: &Reason) -> &'static str {
         Reason::NoLasso { .. } => {
             "let it go on to larger bounds with --engine sequentialise, and give it more with --time and --memory; or use another engine"
         }
+        Reason::NotProved { what, .. } if what.contains("does not answer questions") => {
+            "leave --engine out, so that an engine is used that answers it"
+        }
+        Reason::NotProved { what, .. } if what.contains("not linear integer arithmetic") => {
+            "do without what is named, or bound the data, so that all states can be explored"
+        }
         Reason::NotProved { .. } => "use another engine, or assert at that place what makes it come to an end",
+        Reason::Unranked { .. } => {
+            "if the cycle cannot go on for ever, assert in it what gets less each time and not below zero; if it can, this is the hang"
+        }
         Reason::Solver { .. } => "install Z3",
         Reason::NotChecked { .. } => "give it more with --time or --memory",
         Reason::Rejected { .. } | Reason::Crashed { .. } => "please report it, with the program",

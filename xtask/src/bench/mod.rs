@@ -11,6 +11,7 @@ mod explicit;
 mod measure;
 mod modular;
 mod mutant;
+mod portfolio;
 mod search;
 
 use anyhow::{Result, bail};
@@ -30,8 +31,11 @@ pub fn run(name: &str, options: &[&str], tell: &mut dyn FnMut(&str)) -> Result<(
     if name == modular::NAME {
         return modular::run(options, tell);
     }
+    if name == self::portfolio::NAME {
+        return self::portfolio::run(options, tell);
+    }
     let Some(suite) = SUITES.iter().find(|suite| suite.name == name) else {
-        let names = [SUITES[0].name, SUITES[1].name, mutant::NAME, commute::NAME, modular::NAME];
+        let names = [SUITES[0].name, SUITES[1].name, mutant::NAME, commute::NAME, modular::NAME, self::portfolio::NAME];
         bail!("there is no benchmark `{name}`; there are: {}", names.join(", "));
     };
     match options {

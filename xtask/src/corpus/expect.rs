@@ -5,6 +5,8 @@ use std::fmt;
 use anyhow::{Result, bail, ensure};
 use evidence::counterexample::Counterexample;
 use evidence::verdict::Verdict;
+use report::suite;
+use unhang::expectations;
 
 /// How a program is read, and what is expected of it.
 #[derive(Debug, PartialEq, Eq)]
@@ -67,23 +69,22 @@ pub(crate) fn read(text: &str) -> Result<Expectation> {
     Ok(Expectation { files, options, answer: Expected::Answers { questions } })
 }
 
+/// A question in the words of `unhang: expect`, of which none may be left out here, and which come without options.
 fn question(line: &str) -> Result<Question> {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let (property, fairness, answer) = match words[..] {
-        [property, fairness, word] => (property, fairness, Answer { word: word.to_owned(), kind: None }),
-        [property, fairness, word, kind] => {
-            (property, fairness, Answer { word: word.to_owned(), kind: Some(kind.to_owned()) })
+    let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+    let [property, fairness, ..] = &words[..] else { bail!("expected `property fairness answer`, found `{line}`") };
+    let (property, fairness) = (property.clone(), fairness.clone());
+    let read = expectations::expectation(words)?;
+    ensure!(read.property.is_some() && read.options.is_empty(), "expected `property fairness answer`, found `{line}`");
+    let (word, kind) = match read.answer {
+        suite::Expected::Proved => ("proved", None),
+        suite::Expected::Refuted(kind) => ("refuted", kind),
+        suite::Expected::Unknown(code @ Some(_)) => ("unknown", code),
+        other @ (suite::Expected::Unknown(None) | suite::Expected::Rejected(_)) => {
+            bail!("there is no answer `{other}`")
         }
-        _ => bail!("expected `property fairness answer`, found `{line}`"),
     };
-    let is_known = match (answer.word.as_str(), answer.kind.as_deref()) {
-        ("proved" | "refuted", None) => true,
-        ("refuted", Some(kind)) => ["lasso", "deadlock", "trap", "failure"].contains(&kind),
-        ("unknown", Some(code)) => report::explain::explain(code).is_some(),
-        _ => false,
-    };
-    ensure!(is_known, "there is no answer `{answer}`");
-    Ok(Question { property: property.to_owned(), fairness: fairness.to_owned(), answer })
+    Ok(Question { property, fairness, answer: Answer { word: word.to_owned(), kind } })
 }
 
 impl Expected {

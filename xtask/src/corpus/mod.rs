@@ -121,21 +121,21 @@ fn answer(case: &Case, lowered: &Lowered, asked: &Question) -> Result<()> {
     let program = &lowered.program;
     let question = check.question(program)?;
     let task = Task { program, question: &question };
-    let plan = || check.plan(&check.start());
-    let accepted = portfolio::run(task, plan()?, &check.start(), Arc::new(Silent));
+    let answer = portfolio::answer(task, check.plan(&check.start())?, &check.start(), Arc::new(Silent));
+    let accepted = &answer.accepted;
     ensure!(
         asked.answer.is_met_by(accepted.verdict()),
         "{} {}: expected {}, got {}",
         asked.property,
         asked.fairness,
         asked.answer,
-        terminal::write(&output::outcome(&accepted, lowered), Detail::Full, &Saved::No)
+        terminal::write(&output::outcome(accepted, lowered), Detail::Full, &Saved::No)
     );
     // Figures of a search that was given up may vary; answers may not.
-    let is_same = matches!(accepted.verdict(), Verdict::Unknown(_))
-        || portfolio::is_said_again(task, plan()?, &check.start(), &accepted);
+    let is_same =
+        matches!(accepted.verdict(), Verdict::Unknown(_)) || portfolio::is_said_again(task, &check.start(), &answer);
     ensure!(is_same, "{} {}: another answer when asked again", asked.property, asked.fairness);
-    use_everything(&accepted, lowered, &check.reading)
+    use_everything(accepted, lowered, &check.reading)
 }
 
 /// The command line that asks the question. The case's own options come last, since there may be flags for the compiler in them.

@@ -1,7 +1,7 @@
 //! `unhang explain`: what a reason for not knowing means and what to do about it.
 
 use anyhow::{Result, bail};
-use report::explain::{EXPLANATIONS, explain as find};
+use report::explain::{EXPLANATIONS, Explanation, explain as find};
 
 use crate::arguments::Explain;
 use crate::exit::Exit;
@@ -13,11 +13,11 @@ const WIDTH: usize = 80;
 /// Prints the explanation of the code, or of all codes.
 pub fn explain(arguments: &Explain) -> Result<Exit> {
     let text = match &arguments.code {
-        None => EXPLANATIONS.iter().map(|(code, text)| entry(code, text)).collect::<Vec<_>>().join("\n"),
+        None => EXPLANATIONS.iter().map(entry).collect::<Vec<_>>().join("\n"),
         Some(code) => match find(code) {
-            Some(text) => entry(&code.to_ascii_uppercase(), text),
+            Some(found) => entry(found),
             None => {
-                let codes: Vec<&str> = EXPLANATIONS.iter().map(|(code, _)| *code).collect();
+                let codes: Vec<&str> = EXPLANATIONS.iter().map(|it| it.code).collect();
                 bail!("error: there is no reason `{code}`; there are {}", codes.join(", "));
             }
         },
@@ -26,9 +26,20 @@ pub fn explain(arguments: &Explain) -> Result<Exit> {
     Ok(Exit::Good)
 }
 
-fn entry(code: &str, text: &str) -> String {
+fn entry(explanation: &Explanation) -> String {
+    let Explanation { code, means, helps, example } = explanation;
+    let mut text = format!("{code}\n{}{}", paragraph("What it means: ", means), paragraph("What helps: ", helps));
+    if !example.is_empty() {
+        text.push_str("Example:\n");
+        example.iter().for_each(|line| text.push_str(&format!("  {line}\n")));
+    }
+    text
+}
+
+/// The words, in lines that are not too long.
+fn paragraph(heading: &str, words: &str) -> String {
     let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
+    for word in heading.split_whitespace().chain(words.split_whitespace()) {
         let is_full = lines.last().is_some_and(|line| line.chars().count() + word.chars().count() >= WIDTH);
         if is_full {
             lines.push(String::new());
@@ -38,5 +49,5 @@ fn entry(code: &str, text: &str) -> String {
             line.push_str(word);
         }
     }
-    format!("{code}\n{}\n", lines.join("\n"))
+    format!("{}\n", lines.join("\n"))
 }

@@ -1,6 +1,7 @@
 //! From an accepted verdict to what the user reads: runs are replayed and described step by step.
 
 pub mod cause;
+pub mod rescue;
 
 mod blame;
 mod changes;
@@ -12,6 +13,7 @@ mod ranks;
 mod section;
 mod standing;
 pub(crate) mod told;
+mod wakeup;
 
 use std::collections::BTreeMap;
 
@@ -20,13 +22,13 @@ use check::replay::{replay, span_of};
 use check::semantics::state::State;
 use evidence::certificate::Certificate;
 use evidence::counterexample::{self, Closing, Counterexample, Lasso, Motion, Parameter, Step};
-use evidence::reason::Reason;
+use evidence::reason::{Reason, UnrankedStep};
 use evidence::verdict::Verdict;
 use program::program::Program;
 use program::span::Span;
 
-use crate::lens::{Telling, is_own};
-use crate::outcome::{Answer, Change, GrowingParameter, Lost, Moment, Outcome, Proof};
+use crate::lens::{Telling, is_compiled, is_own};
+use crate::outcome::{Answer, Change, GaveUp, GrowingParameter, Lost, Moment, Outcome, Proof, Unranked};
 use crate::scene::Scene;
 use crate::{name, statement, value, words};
 
@@ -59,7 +61,15 @@ pub fn resolve_as(accepted: &Accepted, program: &Program, telling: Telling) -> O
         weaker_orders,
         misses_arguments: false,
         is_without_overflow: false,
+        rescue: None,
+        gave_up: Vec::new(),
     }
+}
+
+/// The reason of an engine that has given up, in words.
+pub fn gave_up(program: &Program, engine: &str, reason: &Reason) -> GaveUp {
+    let what = reason.to_string();
+    GaveUp { engine: engine.to_owned(), code: reason.code(), what, lasso: unranked(program, reason) }
 }
 
 fn refuted(program: &Program, accepted: &Accepted, counterexample: &Counterexample, telling: Telling) -> Answer {
@@ -74,7 +84,9 @@ fn refuted(program: &Program, accepted: &Accepted, counterexample: &Counterexamp
         Counterexample::Lasso(lasso) => self::lasso(program, &start, lasso, finding),
         Counterexample::Deadlock(steps) => {
             let run = Run::of(program, &start, steps);
-            Answer::Deadlock { steps: run.told(program), threads: all_standing(program, &run) }
+            let threads = all_standing(program, &run);
+            let wake_up = wakeup::cause(program, &run, &threads);
+            Answer::Deadlock { steps: run.told(program), threads, wake_up }
         }
         Counterexample::Trap(trap) => {
             let run = Run::of(program, &start, &trap.steps);
@@ -164,7 +176,30 @@ fn unknown(program: &Program, reason: &Reason) -> Answer {
         Reason::UnboundedChoice { variable, span } => choice::explain(program, variable, *span, reason),
         _ => (reason.to_string(), words::hint(reason).to_owned()),
     };
-    Answer::Unknown { code: reason.code(), what, place, hint }
+    Answer::Unknown { code: reason.code(), what, place, hint, lasso: unranked(program, reason) }
+}
+
+/// The lasso of which it is not known why it ends. Steps of one thread at one line that follow each other are one.
+fn unranked(program: &Program, reason: &Reason) -> Option<Unranked> {
+    let Reason::Unranked { stem, cycle, .. } = reason else { return None };
+    let told = |steps: &[UnrankedStep]| {
+        let own = steps.iter().filter(|step| is_own(program, step.span));
+        let mut moments: Vec<Moment> = own
+            .map(|step| Moment {
+                thread: step.thread.clone(),
+                place: name::place(program, step.span),
+                statement: if is_compiled(program) {
+                    statement::line(program, step.span)
+                } else {
+                    statement::at(program, step.span)
+                },
+                changes: Vec::new(),
+            })
+            .collect();
+        moments.dedup();
+        moments
+    };
+    Some(Unranked { stem: told(stem), cycle: told(cycle) })
 }
 
 /// What fails: the step itself where it stands at the place, else the action that does.

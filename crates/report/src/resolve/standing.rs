@@ -16,23 +16,25 @@ use program::value::{Bits, Value};
 use crate::lens::{lock_name, own_span};
 use crate::outcome::{Place, Situation, Standing};
 use crate::resolve::Run;
-use crate::resolve::blame;
+use crate::resolve::{blame, wakeup};
 use crate::scene::Scene;
 use crate::value::{show, show_all};
-use crate::{name, statement};
+use crate::{name, statement, words};
 
 /// Where every thread stands at the end of the run, and who made them wait.
 pub(crate) fn all_standing(program: &Program, run: &Run<'_>) -> Vec<Standing> {
     let at_the_end = |slot| {
         let Standing { thread, mut situation } = standing(program, run.last(), slot);
         if let Situation::Waits { because, waits_for, .. } = &mut situation {
-            for (fact, text) in facts(program, run.last(), slot).known.iter().zip(because) {
+            for (fact, text) in facts(program, run.last(), slot).known.iter().zip(because.iter_mut()) {
                 if let Some(blame) = blame::of(program, run, slot, fact) {
                     text.push_str(&blame.in_words(program));
                     let other = blame.waits_for().filter(|name| !waits_for.contains(name));
                     waits_for.extend(other);
                 }
             }
+            because
+                .extend(wakeup::of(program, run, slot).map(|lost| words::last_signal(&lost, program.files.len() > 1)));
         }
         Standing { thread, situation }
     };
