@@ -53,7 +53,7 @@ const TABLE: &[Row] = &[
     row("", "corpus/c/modular/one-bit-lock.c", "terminate", "not proved", None),
     row("Figure 2", "corpus/c/modular/choice.c", "thread=T1", "modular", Some(5.9)),
     row("", "corpus/c/modular/choice.c", "terminate", "modular", Some(9.4)),
-    row("Lu et al., Figure 2", "corpus/c/modular/lu-park-seo-zhou-2.c", "thread=Init", "modular", Some(0.3)),
+    row("Lu et al., Figure 2", "corpus/c/modular/lu-park-seo-zhou-2.c", "thread=parent", "modular", Some(0.3)),
     row("", "corpus/c/modular/lu-park-seo-zhou-2.c", "terminate", "not proved", None),
     row("Lu et al., Figure 4", "corpus/c/modular/lu-park-seo-zhou-4.c", "thread=transfer", "modular", Some(13.2)),
     row("", "corpus/c/modular/lu-park-seo-zhou-4.c", "terminate", "not proved", None),
