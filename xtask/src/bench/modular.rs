@@ -227,9 +227,7 @@ fn answer(program: &Program, question: &Question, engine: &str, time: Duration) 
     let word = match accepted.verdict() {
         Verdict::Proved(Certificate::Modular(proof)) => {
             let subject = Subject::of(program, &|_| false).map_err(|no| anyhow::anyhow!("{}", no.what))?;
-            let variables = &subject.system.variables;
-            let is_global = |number: u32| variables.get(number as usize).is_some_and(|it| it.thread.is_none());
-            if proof.is_modular(is_global) { "modular" } else { "not modular" }
+            if proof.is_modular(&subject.system) { "modular" } else { "not modular" }
         }
         Verdict::Proved(_) => "proved",
         Verdict::Refuted(_) => "refuted",

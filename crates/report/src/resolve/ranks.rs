@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use evidence::modular::{Ends, Modular};
 use evidence::ranked::{Effect, Module, Move, Ranked};
+use program::linear::classes::Shared;
 use program::linear::expr::{Linear, Var};
 use program::linear::system::{Subject, System};
 use program::program::Program;
@@ -33,7 +34,10 @@ pub fn told_by_thread(program: &Program, proof: &Modular) -> Proof {
     let Ok(subject) = Subject::of(program, &|_| false) else {
         return Proof::Threads { ranks: Vec::new(), is_modular: false };
     };
-    let (system, program) = (&subject.system, subject.program(program));
+    // Threads that are alike may have numbers in place of names.
+    let shared = if proof.is_shared { Shared::of(&subject.system) } else { None };
+    let system = shared.as_ref().map_or(&subject.system, |shared| &shared.system);
+    let program = subject.program(program);
     let mut ranks = Vec::new();
     for (thread, known) in proof.threads.iter().enumerate() {
         for head in &known.heads {
@@ -48,8 +52,7 @@ pub fn told_by_thread(program: &Program, proof: &Modular) -> Proof {
             }));
         }
     }
-    let is_global = |number: u32| system.variables.get(number as usize).is_some_and(|it| it.thread.is_none());
-    Proof::Threads { ranks: merged(ranks.into_iter()), is_modular: proof.is_modular(is_global) }
+    Proof::Threads { ranks: merged(ranks.into_iter()), is_modular: proof.is_modular(&subject.system) }
 }
 
 fn at(program: &Program, system: &System, thread: usize, span: Span) -> RankedAt {
