@@ -32,7 +32,7 @@ fn workers(numbers: &[usize]) -> String {
                }}
              }}"
         )
-        .unwrap();
+        .expect("strings take whatever is written");
     }
     let forks: String = (0..numbers.len()).map(|place| format!("fork {place} worker{place}();\n")).collect();
     format!("{text}procedure main() modifies work, lck; {{ havoc work; lck := 0;\n{forks}}}")
@@ -92,7 +92,7 @@ fn what_is_true_of_one_and_not_of_many_is_not_proved() {
     let mut text = "var x: int;\n".to_owned();
     for number in 1..=3 {
         writeln!(text, "procedure wants{number}() modifies x; {{ while (x != {number}) {{ x := {number}; }} }}")
-            .unwrap();
+            .expect("strings take whatever is written");
     }
     let alone = format!("{text}procedure main() modifies x; {{ havoc x; fork 1 wants1(); }}");
     assert!(proof(&lowered(&alone), Fairness::None).is_some());

@@ -12,16 +12,18 @@ pub fn program(random: &mut Random) -> String {
     for number in 1..=count {
         // Without a number of its own, a thread is exactly like the others.
         let body = body.replace("SELF", &number.to_string());
-        write!(text, "procedure like{number}() modifies x, y; {{\n  var m: int;\n  m := 1;\n{body}}}\n").unwrap();
-        writeln!(forks, "  fork {number} like{number}();").unwrap();
+        write!(text, "procedure like{number}() modifies x, y; {{\n  var m: int;\n  m := 1;\n{body}}}\n")
+            .expect("strings take whatever is written");
+        writeln!(forks, "  fork {number} like{number}();").expect("strings take whatever is written");
     }
     if random.below(2) == 0 {
         let body = self::body(random, 1).replace("SELF", "1");
-        write!(text, "procedure other() modifies x, y; {{\n  var m: int;\n  m := 1;\n{body}}}\n").unwrap();
+        write!(text, "procedure other() modifies x, y; {{\n  var m: int;\n  m := 1;\n{body}}}\n")
+            .expect("strings take whatever is written");
         forks.push_str("  fork 9 other();\n");
     }
     if random.below(3) == 0 {
-        writeln!(forks, "  join {};", 1 + random.below(count)).unwrap();
+        writeln!(forks, "  join {};", 1 + random.below(count)).expect("strings take whatever is written");
     }
     let (x, y) = (random.below(3), random.below(2));
     format!("{text}procedure main() modifies x, y; {{\n  x := {x};\n  y := {y};\n{forks}}}\n")

@@ -111,7 +111,7 @@ impl Shared {
                 let mut by = mentioned.get(name).into_iter().flatten();
                 let is_own = by.all(|thread| *thread == it.thread || !in_classes.contains(thread));
                 let owner = system.variables[*name as usize].thread;
-                if !is_own || !owner.is_none_or(|owner| owner == it.thread) || !taken.insert(*name) {
+                if !is_own || owner.is_some_and(|owner| owner != it.thread) || !taken.insert(*name) {
                     return None;
                 }
             }
@@ -311,6 +311,7 @@ fn names(system: &System, first: usize, second: usize) -> Option<BTreeMap<u32, u
     let (one, other) = (&system.threads[first], &system.threads[second]);
     let has_shape = |(first, second)| has_shape(system, first, second);
     if (one.entry, one.exit) != (other.entry, other.exit)
+        || letters_of(system, first).count() != letters_of(system, second).count()
         || !letters_of(system, first).zip(letters_of(system, second)).all(has_shape)
     {
         return None;
@@ -395,10 +396,10 @@ impl Naming<'_> {
 fn fit(values: &[i128], constants: &[i128]) -> Option<(i128, i128)> {
     let other = values.iter().position(|value| *value != values[0])?;
     let (rise, run) = (constants[other].checked_sub(constants[0])?, values[other].checked_sub(values[0])?);
-    if rise % run != 0 {
+    if rise.checked_rem(run)? != 0 {
         return None;
     }
-    let factor = rise / run;
+    let factor = rise.checked_div(run)?;
     let rest = constants[0].checked_sub(factor.checked_mul(values[0])?)?;
     let is_fit = |(value, constant): (&i128, &i128)| {
         factor.checked_mul(*value).and_then(|it| it.checked_add(rest)) == Some(*constant)
