@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use evidence::modular::{By, Effect, OwnMove, Place};
 use program::linear::cases::Outcome;
 use program::linear::expr::Linear;
-use program::linear::located::{Begins, Guarantee, Located, Premises};
+use program::linear::located::{Begins, Guarantee, Located, Premises, Who};
 use program::linear::sum::Sum;
 
 use crate::predicates::{About, Predicates};
@@ -37,7 +37,7 @@ pub struct View {
     /// By place and letter.
     pub own: BTreeMap<(usize, usize), OwnMove>,
     /// By place, other thread and guarantee.
-    pub others: BTreeMap<(usize, (usize, usize)), Effect>,
+    pub others: BTreeMap<(usize, (Who, usize)), Effect>,
 }
 
 /// Where a place comes from.
@@ -47,8 +47,17 @@ pub enum Parent {
     Beginning,
     /// From this place, by this step.
     Step(usize, By),
-    /// The thread is started by this thread, at this place, with this letter.
-    Start(usize, usize, usize),
+    /// The thread is started, or that one for which it stands.
+    Start {
+        /// By this thread.
+        by: usize,
+        /// At this place.
+        place: usize,
+        /// With this letter.
+        letter: usize,
+        /// It is this one that is started.
+        new: usize,
+    },
 }
 
 /// Why there is no abstraction.
@@ -76,9 +85,10 @@ pub fn abstraction(
 ) -> Result<Abstraction, Stop> {
     let mut made = Maker { prover, predicates, made: Abstraction::default(), done: BTreeSet::new() };
     made.begin();
+    let threads: Vec<usize> = prover.located.threads().collect();
     loop {
         let mut finished = true;
-        for thread in 0..made.made.threads.len() {
+        for thread in threads.iter().copied() {
             let mut place = 0;
             while place < made.made.threads[thread].places.len() {
                 if is_over(made.made.threads.iter().map(|view| view.places.len()).sum()) {
@@ -154,7 +164,7 @@ impl Maker<'_> {
                 let (facts, kept) = self.prover.following(&premises, wanted, meant);
                 let guarantee = Guarantee {
                     changes: self.located().changes(letter),
-                    starts: letter.starts.iter().copied().collect(),
+                    starts: self.located().started(letter),
                     before: self.located().before(letter),
                     spurious: letter.spurious,
                     facts,
@@ -174,14 +184,16 @@ impl Maker<'_> {
         thread: usize,
         (place, number): (usize, usize),
     ) -> Vec<(usize, Vec<Sum>)> {
-        let letter = &self.prover.located.system.letters[number];
-        let meant = |fact: &Linear| self.prover.located.after_own(letter, Begins::Here, fact);
+        let located = self.prover.located;
+        let letter = &located.system.letters[number];
         let mut places = Vec::new();
-        for new in &letter.starts {
-            let node = self.prover.located.system.threads[*new].entry;
-            let wanted = self.predicates.about(About::Place((*new, node)));
+        for new in letter.starts.iter().copied() {
+            let (node, like) = (located.system.threads[new].entry, located.stands_for(new));
+            let meant = |fact: &Linear| located.after_own(letter, Begins::Here, &located.read_for(new, fact)?);
+            let wanted = self.predicates.about(About::Place((like, node)));
             let (facts, sums) = self.prover.following(premises, wanted, meant);
-            places.push(self.add_place(*new, Place { node, facts }, sums, Parent::Start(thread, place, number)));
+            let parent = Parent::Start { by: thread, place, letter: number, new };
+            places.push(self.add_place(like, Place { node, facts }, sums, parent));
         }
         places
     }
@@ -189,18 +201,19 @@ impl Maker<'_> {
     /// C2: what comes of what others guarantee.
     fn other_steps(&mut self, thread: usize, place: usize) -> Result<bool, Stop> {
         let mut is_new = false;
-        for other in (0..self.made.threads.len()).filter(|other| *other != thread) {
+        for who in self.located().others(thread) {
+            let other = self.located().thread_of(thread, who);
             for which in 0..self.made.threads[other].guarantees.len() {
                 let stands = self.made.threads[thread].places[place].node;
                 let guarantee = &self.made.threads[other].guarantees[which];
-                let is_done = self.made.threads[thread].others.contains_key(&(place, (other, which)));
-                if is_done || !self.located().can_meet((thread, stands), (other, guarantee)) {
+                let is_done = self.made.threads[thread].others.contains_key(&(place, (who, which)));
+                if is_done || !self.located().can_meet((thread, stands), (who, guarantee)) {
                     continue;
                 }
                 is_new = true;
                 let Place { node, facts } = &self.made.threads[thread].places[place];
                 let guarantee = &self.made.threads[other].guarantees[which];
-                let premises = self.located().around_other((thread, *node), facts, (other, guarantee));
+                let premises = self.located().around_other((thread, *node), facts, (who, guarantee));
                 let Some(premises) = premises else { return Err(Stop::Over) };
                 let effect = if let Some(sum) = self.prover.contradiction(&premises) {
                     Effect::Never(sum)
@@ -209,11 +222,11 @@ impl Maker<'_> {
                     let meant = |fact: &Linear| self.located().after_other((thread, stands), fact);
                     let wanted = self.predicates.about(About::Place((thread, stands)));
                     let (facts, sums) = self.prover.following(&premises, wanted, meant);
-                    let parent = Parent::Step(place, By::Other(other, which));
+                    let parent = Parent::Step(place, By::Other(who, which));
                     let (to, sums) = self.add_place(thread, Place { node: stands, facts }, sums, parent);
                     Effect::To(to, sums)
                 };
-                self.made.threads[thread].others.insert((place, (other, which)), effect);
+                self.made.threads[thread].others.insert((place, (who, which)), effect);
             }
         }
         Ok(is_new)

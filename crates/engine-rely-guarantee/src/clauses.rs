@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use evidence::modular::By;
 use program::ids::NodeId;
 use program::linear::expr::{Linear, Var};
-use program::linear::located::{Located, Meaning};
+use program::linear::located::{Located, Meaning, Who};
 use program::linear::system::Letter;
 
 use crate::abstraction::{Abstraction, Parent, View};
@@ -122,10 +122,10 @@ impl<'a> Unfolding<'a> {
         let view = &self.abstraction.threads[thread];
         let (first, path) = history(view, place, depth);
         let node = view.places[first].node;
-        if let (Parent::Start(by, place, letter), 1..) = (view.parents[first], depth) {
+        if let (Parent::Start { by, place, letter, new }, 1..) = (view.parents[first], depth) {
             let mut way = self.begin(by, place, depth)?;
             self.step(&mut way, By::Own(letter), depth, false)?;
-            self.become_started(&mut way, (thread, node))?;
+            self.become_started(&mut way, (thread, node), new)?;
             path.into_iter().try_for_each(|by| self.step(&mut way, by, depth, false))?;
             return Some(way);
         }
@@ -159,11 +159,21 @@ impl<'a> Unfolding<'a> {
     }
 
     /// From here on the way is that of the thread that was just started.
-    fn become_started(&mut self, way: &mut Way, (thread, node): (usize, NodeId)) -> Option<()> {
+    ///
+    /// If the thread stands for others, its numbers are those of the one that was started. Which one that was is not said: another one
+    /// would do the same.
+    fn become_started(&mut self, way: &mut Way, (thread, node): (usize, NodeId), new: usize) -> Option<()> {
         let vertex = self.vertex(About::Place((thread, node)));
         self.made.vertices[way.last].parent = Some(vertex);
         for number in self.relevant.clone() {
             match self.located.meaning(number) {
+                Some(Meaning::Variable(_))
+                    if self.located.owner(number) == Some(thread) && !self.located.is_single(thread) =>
+                {
+                    let name = self.located.name_for(new, number).and_then(|name| way.now.get(&name).copied());
+                    let symbol = name.map_or_else(|| self.symbol(number, vertex), Some)?;
+                    way.now.insert(number, symbol);
+                }
                 Some(Meaning::Stands(other, _)) if other == thread => drop(way.now.remove(&number)),
                 Some(Meaning::Stands(other, place)) if other == way.thread => {
                     let symbol = self.symbol(number, vertex)?;
@@ -204,7 +214,7 @@ impl<'a> Unfolding<'a> {
                 way.node = letter.to;
                 self.start(letter, way, vertex)?;
             }
-            By::Other(other, which) => self.other(way, (other, which), depth, vertex)?,
+            By::Other(who, which) => self.other(way, (who, which), depth, vertex)?,
         }
         let stands = (way.thread, way.node);
         let made = &mut self.made.vertices[vertex];
@@ -215,7 +225,8 @@ impl<'a> Unfolding<'a> {
     }
 
     /// A step of another thread, which has come to where it steps in its own way.
-    fn other(&mut self, way: &mut Way, (other, which): (usize, usize), depth: usize, above: usize) -> Option<()> {
+    fn other(&mut self, way: &mut Way, (who, which): (Who, usize), depth: usize, above: usize) -> Option<()> {
+        let other = self.located.thread_of(way.thread, who);
         let (place, number) = self.abstraction.threads[other].origins[which];
         let letter = &self.located.system.letters[number];
         let their = self.begin(other, place, depth.saturating_sub(1))?;
@@ -237,7 +248,12 @@ impl<'a> Unfolding<'a> {
             if !way.now.contains_key(&number) {
                 continue;
             }
-            if self.located.owner(number) != Some(other) {
+            // Nobody touches what another one of the class has for itself, which is called the same.
+            let is_others = self.located.owner(number) == Some(other);
+            if is_others && other == way.thread {
+                continue;
+            }
+            if !is_others {
                 if let Some(symbol) = updates.get(&number) {
                     way.now.insert(number, *symbol);
                 }
@@ -260,12 +276,29 @@ impl<'a> Unfolding<'a> {
             way.now.insert(number, after);
         }
         self.start(letter, way, vertex)?;
-        (self.made.vertices[vertex].old, self.made.vertices[vertex].now) = (before, way.now.clone());
+        let (mut old, mut now) = (before, way.now.clone());
+        if !self.located.is_single(other) {
+            // A guarantee of the class speaks of the numbers of the one who steps.
+            let rigid = their.now.iter().filter(|(number, _)| self.located.is_rigid(**number));
+            for names in [&mut old, &mut now] {
+                names.retain(|number, _| self.located.owner(*number) != Some(other));
+            }
+            now.extend(rigid.map(|(number, symbol)| (*number, *symbol)));
+            if let Some(apart) = self.located.apart(way.thread, who) {
+                let (ours, theirs) = (self.value(way, apart.number)?, self.value(&their, apart.number)?);
+                let between = if apart.is_less { ours.plus(-1, &theirs) } else { theirs.plus(-1, &ours) };
+                self.fact(between?.plus(-1, &Linear::constant(1))?, above)?;
+            }
+        }
+        (self.made.vertices[vertex].old, self.made.vertices[vertex].now) = (old, now);
         Some(())
     }
 
     fn is_shared(&self, number: u32) -> bool {
-        self.interface == Interface::All || self.located.owner(number).is_none()
+        match self.located.owner(number) {
+            None => true,
+            Some(owner) => self.interface == Interface::All && self.located.is_single(owner),
+        }
     }
 
     /// Threads that are started stand at their beginning.
@@ -364,12 +397,7 @@ impl<'a> Unfolding<'a> {
     /// A new symbol for the number, whose range is known.
     fn symbol(&mut self, number: u32, vertex: usize) -> Option<u32> {
         let symbol = self.fresh(Some(number));
-        let bounds = match self.located.meaning(number)? {
-            Meaning::Variable(place) => self.located.system.variables[place].range.bounds(),
-            Meaning::Stands(..) => Some((0, 1)),
-            Meaning::Steps(_) => None,
-        };
-        if let Some((least, most)) = bounds {
+        if let Some((least, most)) = self.located.bounds(number) {
             self.fact(Linear::of([(Var::Chosen(symbol), 1)], least.checked_neg()?)?, vertex)?;
             self.fact(Linear::of([(Var::Chosen(symbol), -1)], most)?, vertex)?;
         }
@@ -399,12 +427,21 @@ struct Seen<'a> {
     abstraction: &'a Abstraction,
     letters: BTreeSet<usize>,
     asked: BTreeSet<u32>,
+    /// Who is started, and who stands for them.
+    started: BTreeSet<(usize, usize)>,
     done: BTreeSet<(usize, usize, usize)>,
 }
 
 impl<'a> Seen<'a> {
     fn of(located: &'a Located<'a>, abstraction: &'a Abstraction) -> Seen<'a> {
-        Seen { located, abstraction, letters: BTreeSet::new(), asked: BTreeSet::new(), done: BTreeSet::new() }
+        Seen {
+            located,
+            abstraction,
+            letters: BTreeSet::new(),
+            asked: BTreeSet::new(),
+            started: BTreeSet::new(),
+            done: BTreeSet::new(),
+        }
     }
 
     fn ask(&mut self, facts: &[Linear]) {
@@ -418,8 +455,9 @@ impl<'a> Seen<'a> {
         if self.done.insert((thread, place, depth)) {
             let (first, before) = history(view, place, depth);
             steps.extend(before);
-            if let (Parent::Start(by, place, letter), 1..) = (view.parents[first], depth) {
+            if let (Parent::Start { by, place, letter, new }, 1..) = (view.parents[first], depth) {
                 steps.push(By::Own(letter));
+                self.started.insert((thread, new));
                 self.follow((by, place, depth), &[]);
             }
             self.ask(&view.places[first].facts);
@@ -427,7 +465,9 @@ impl<'a> Seen<'a> {
         for by in steps {
             let number = match by {
                 By::Own(number) => number,
-                By::Other(other, which) => {
+                By::Other(who, which) => {
+                    let other = self.located.thread_of(thread, who);
+                    self.asked.extend(self.located.apart(thread, who).map(|apart| apart.number));
                     let (place, number) = self.abstraction.threads[other].origins[which];
                     self.follow((other, place, depth.saturating_sub(1)), &[]);
                     number
@@ -447,7 +487,12 @@ impl<'a> Seen<'a> {
         loop {
             let updates = letters().flat_map(|letter| &letter.updates);
             let needed = updates.filter(|(it, _)| number_of(**it).is_some_and(|number| found.contains(&number)));
-            let more: Vec<u32> = needed.flat_map(|(_, value)| numbers(value)).collect();
+            let mut more: Vec<u32> = needed.flat_map(|(_, value)| numbers(value)).collect();
+            // What the one who stands for a thread has, the thread has when it is started.
+            let named = |(_, new): &(usize, usize)| {
+                found.iter().filter_map(|number| self.located.name_for(*new, *number)).collect::<Vec<u32>>()
+            };
+            more.extend(self.started.iter().flat_map(named));
             let before = found.len();
             found.extend(more);
             if found.len() == before {

@@ -17,11 +17,13 @@
 //! - Predicates about locks are offered before refinement would find them ([`locks`]). The whole search is made with modular predicates only
 //!   first, and then once more with all ([`refine::Strategy`]).
 //! - Horn clauses are solved by sums of facts, which are found by exact linear programs, and not by a solver of another make.
+//! - Threads that are alike share one argument ([`program::linear::classes`]): one of them stands for all, and meets others of its kind, of which
+//!   it knows what it guarantees itself. Only if there is no such proof, each thread is followed by itself, so that N of them cost about the
+//!   third power of N. That is so where somebody has to know where others of the same kind stand, as with a lock of one bit.
 //! - Fairness, which the paper leaves open, is a condition on relations: a scheduling counter for each thread says that it has not stepped.
 //!
 //! What it can miss: whatever is not linear, ranking functions that are not linear, and deadlocks, so that it does not answer `finish`. It
-//! refutes nothing: a way back that is real is told as one for which nothing was found. Threads that run the same procedure do not share
-//! their places yet, so that N of them cost about the third power of N.
+//! refutes nothing: a way back that is real is told as one for which nothing was found.
 //!
 //! The modules are listed in reading order.
 
@@ -43,6 +45,7 @@ use engine::{Engine, Task};
 use evidence::certificate::Certificate;
 use evidence::reason::Reason;
 use evidence::verdict::Verdict;
+use program::linear::classes::Shared;
 use program::linear::located::Located;
 use program::linear::system::Subject;
 use program::program::Program;
@@ -52,7 +55,7 @@ use program::span::Span;
 use crate::abstraction::{Abstraction, Stop, abstraction};
 use crate::predicates::Predicates;
 use crate::prover::Prover;
-use crate::refine::{Spurious, Strategy};
+use crate::refine::{Sharing, Spurious, Strategy};
 use crate::relations::{NoHeads, Setting};
 
 /// The name under which users choose the engine.
@@ -81,11 +84,18 @@ impl Engine for RelyGuarantee {
             stopped.replace(budget.exhausted_within(0, bytes));
             stopped.borrow().is_some()
         };
+        let shared = Shared::of(&subject.system);
+        let shared = shared.as_ref().map(Located::shared);
         let located = Located::of(&subject.system);
-        let search = Search { task, subject: &subject, events, prover: &Prover::new(&located) };
-        let mut answer = search.run(Strategy::Modular, &is_over);
-        if matches!(answer, Verdict::Unknown(_)) && stopped.borrow().is_none() {
-            answer = search.run(Strategy::Any, &is_over);
+        let mut answer = not_proved("no threads are alike".to_owned(), Span::NOWHERE);
+        let systems = shared.iter().map(|located| (located, Sharing::Alike)).chain([(&located, Sharing::None)]);
+        for (located, sharing) in systems {
+            let search = Search { task, subject: &subject, events, prover: &Prover::new(located), sharing };
+            for strategy in [Strategy::Modular, Strategy::Any] {
+                if matches!(answer, Verdict::Unknown(_)) && stopped.borrow().is_none() {
+                    answer = search.run(strategy, &is_over);
+                }
+            }
         }
         let over = stopped.take();
         match (answer, over) {
@@ -101,6 +111,7 @@ struct Search<'a> {
     subject: &'a Subject,
     events: &'a dyn Events,
     prover: &'a Prover<'a>,
+    sharing: Sharing,
 }
 
 impl Search<'_> {
@@ -114,7 +125,7 @@ impl Search<'_> {
             is_exhausted(prover.bytes())
         };
         let too_large = || not_proved("numbers are too large".to_owned(), Span::NOWHERE);
-        for _ in 0..strategy.rounds(located.system.threads.len()) {
+        for _ in 0..strategy.rounds(located.threads().count(), self.sharing) {
             let made = match abstraction(prover, &predicates, &is_over) {
                 Ok(made) => made,
                 Err(Stop::Over) => return too_large(),
@@ -130,7 +141,11 @@ impl Search<'_> {
             let setting = Setting { prover, predicates: &predicates, abstraction: &made, fairness, is_over: &is_over };
             match self.all_heads(&setting) {
                 Ok(heads) => {
-                    return Verdict::Proved(Certificate::Modular(Box::new(certificate::certificate(made, heads))));
+                    return Verdict::Proved(Certificate::Modular(Box::new(certificate::certificate(
+                        made,
+                        heads,
+                        self.sharing,
+                    ))));
                 }
                 Err(NoHeads::Over) => return too_large(),
                 Err(NoHeads::Returns(back)) => {
@@ -146,13 +161,20 @@ impl Search<'_> {
 
     /// The heads of each thread that is asked about.
     fn all_heads(&self, setting: &Setting<'_>) -> Result<Vec<Vec<evidence::modular::Head>>, NoHeads> {
-        let threads = 0..self.subject.system.threads.len();
-        threads.map(|thread| setting.heads(thread, &|letter| self.counts(letter))).collect()
+        let located = self.prover.located;
+        let heads = |thread| {
+            if located.stands_for(thread) != thread {
+                return Ok(Vec::new());
+            }
+            setting.heads(thread, &|letter| self.counts(letter))
+        };
+        (0..located.system.threads.len()).map(heads).collect()
     }
 
-    /// Whether the letter may be taken again and again in a run that the property forbids.
+    /// Whether the letter, or one for which it stands, may be taken again and again in a run that the property forbids.
     fn counts(&self, letter: usize) -> bool {
-        self.subject.runs(self.task.program, letter, &self.task.question.property)
+        let runs = |letter| self.subject.runs(self.task.program, letter, &self.task.question.property);
+        self.prover.located.letters_for(letter).into_iter().any(runs)
     }
 
     fn told(&self, located: &Located<'_>, made: &Abstraction, back: &relations::Return) -> Verdict {

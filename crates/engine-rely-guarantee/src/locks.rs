@@ -15,11 +15,12 @@ use program::linear::expr::{Linear, Var};
 use program::linear::located::{Located, Meaning};
 
 use crate::predicates::{About, Predicates};
+use crate::refine::is_fixed;
 
 /// A number that may be a lock, and what each thread has made of it where.
 struct Lock {
     number: u32,
-    held: BTreeMap<(usize, NodeId), i128>,
+    held: BTreeMap<(usize, NodeId), Linear>,
 }
 
 /// Adds that locks are what their holders have made of them. Whether something is new.
@@ -27,11 +28,11 @@ pub fn add_owners(located: &Located<'_>, flags: impl IntoIterator<Item = u32>, p
     let mut is_new = false;
     for lock in locks(located, flags) {
         for ((thread, node), value) in &lock.held {
-            for fact in both(&[(Var::State(lock.number), 1)], -value) {
+            for fact in equal(&[(Var::State(lock.number), 1)], value) {
                 is_new |= predicates.add(About::Place((*thread, *node)), fact);
             }
             for letter in located.system.letters_at(*thread, *node) {
-                for fact in both(&[(Var::Old(lock.number), 1)], -value) {
+                for fact in equal(&[(Var::Old(lock.number), 1)], value) {
                     is_new |= predicates.add(About::Guarantee(letter), fact);
                 }
             }
@@ -44,7 +45,8 @@ pub fn add_owners(located: &Located<'_>, flags: impl IntoIterator<Item = u32>, p
 pub fn add_holders(located: &Located<'_>, flags: impl IntoIterator<Item = u32>, predicates: &mut Predicates) -> bool {
     let mut is_new = false;
     for lock in locks(located, flags) {
-        if lock.held.values().any(|value| *value != 1) {
+        let is_told = |(thread, _): &(usize, NodeId)| located.is_single(*thread);
+        if lock.held.values().any(|value| value.as_constant() != Some(1)) || !lock.held.keys().all(is_told) {
             continue;
         }
         let holders = |thread: Option<usize>, variable: fn(u32) -> Var, factor: i128| {
@@ -54,9 +56,9 @@ pub fn add_holders(located: &Located<'_>, flags: impl IntoIterator<Item = u32>, 
         };
         let mut counted = holders(None, Var::State, -1);
         counted.push((Var::State(lock.number), 1));
-        for thread in 0..located.system.threads.len() {
+        for thread in located.threads() {
             for node in located.nodes(thread) {
-                for fact in both(&counted, 0) {
+                for fact in equal(&counted, &Linear::constant(0)) {
                     is_new |= predicates.add(About::Place((thread, node)), fact);
                 }
             }
@@ -68,7 +70,8 @@ pub fn add_holders(located: &Located<'_>, flags: impl IntoIterator<Item = u32>, 
             changed.extend(holders(own, Var::Old, 1));
             let before = holders(own, Var::Old, 1);
             let holds = i128::from(lock.held.contains_key(&(letter.thread, letter.from)));
-            let facts = both(&changed, 0).into_iter().chain(both(&before, -holds));
+            let facts = equal(&changed, &Linear::constant(0)).into_iter();
+            let facts = facts.chain(equal(&before, &Linear::constant(holds)));
             for fact in facts {
                 is_new |= predicates.add(About::Guarantee(number), fact);
             }
@@ -77,9 +80,9 @@ pub fn add_holders(located: &Located<'_>, flags: impl IntoIterator<Item = u32>, 
     is_new
 }
 
-/// That the sum of these and the number is zero.
-fn both(terms: &[(Var, i128)], constant: i128) -> Vec<Linear> {
-    let sum = Linear::of(terms.iter().copied(), constant);
+/// That the sum of these is the value.
+fn equal(terms: &[(Var, i128)], value: &Linear) -> Vec<Linear> {
+    let sum = Linear::of(terms.iter().copied(), 0).and_then(|sum| sum.plus(-1, value));
     let negated = sum.as_ref().and_then(|sum| sum.times(-1));
     sum.into_iter().chain(negated).collect()
 }
@@ -92,9 +95,10 @@ fn locks(located: &Located<'_>, flags: impl IntoIterator<Item = u32>) -> Vec<Loc
     let flags = flags.into_iter().filter(of_program);
     let lock = |number: u32| {
         let mut held = BTreeMap::new();
-        for thread in 0..located.system.threads.len() {
+        for thread in located.threads() {
             let values = values(located, thread, number)?;
-            held.extend(values.into_iter().filter(|(_, value)| *value != 0).map(|(node, it)| ((thread, node), it)));
+            let held_there = values.into_iter().filter(|(_, value)| value.as_constant() != Some(0));
+            held.extend(held_there.map(|(node, it)| ((thread, node), it)));
         }
         (!held.is_empty() && is_taken_if_free(located, number)).then_some(Lock { number, held })
     };
@@ -105,24 +109,24 @@ fn locks(located: &Located<'_>, flags: impl IntoIterator<Item = u32>) -> Vec<Loc
 fn is_taken_if_free(located: &Located<'_>, number: u32) -> bool {
     let Some(is_free) = Linear::of([(Var::State(number), -1)], 0) else { return false };
     located.system.letters.iter().all(|letter| {
-        let made = letter.updates.get(&Var::State(number)).and_then(Linear::as_constant);
-        made.is_none_or(|made| made == 0) || letter.guard.contains(&is_free)
+        let made = letter.updates.get(&Var::State(number));
+        made.is_none_or(|made| made.as_constant() == Some(0)) || letter.guard.contains(&is_free)
     })
 }
 
 /// By location of the thread, what it has made of the number, if that is always the same there; zero before it has made anything.
-fn values(located: &Located<'_>, thread: usize, number: u32) -> Option<BTreeMap<NodeId, i128>> {
-    let mut found: BTreeMap<NodeId, i128> = BTreeMap::new();
-    let mut open = vec![(located.system.threads[thread].entry, 0)];
+fn values(located: &Located<'_>, thread: usize, number: u32) -> Option<BTreeMap<NodeId, Linear>> {
+    let mut found: BTreeMap<NodeId, Linear> = BTreeMap::new();
+    let mut open = vec![(located.system.threads[thread].entry, Linear::constant(0))];
     while let Some((node, value)) = open.pop() {
         match found.get(&node) {
             Some(known) if *known != value => return None,
             Some(_) => continue,
-            None => drop(found.insert(node, value)),
+            None => drop(found.insert(node, value.clone())),
         }
         for letter in located.system.letters_at(thread, node).map(|letter| &located.system.letters[letter]) {
-            let made = letter.updates.get(&Var::State(number)).and_then(Linear::as_constant);
-            open.push((letter.to, made.unwrap_or(value)));
+            let made = letter.updates.get(&Var::State(number)).filter(|made| is_fixed(located, made));
+            open.push((letter.to, made.unwrap_or(&value).clone()));
         }
     }
     Some(found)

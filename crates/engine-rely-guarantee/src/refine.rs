@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use evidence::modular::By;
 use program::linear::expr::{Linear, Var};
-use program::linear::located::{Located, Meaning};
+use program::linear::located::{Begins, Located, Meaning, Who};
 use program::property::Fairness;
 use solver::farkas;
 use solver::templates::{Unknowns, without_divisor};
@@ -49,27 +49,42 @@ pub enum Strategy {
     Any,
 }
 
+/// Whether threads that are alike are one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sharing {
+    /// They are.
+    Alike,
+    /// Each thread is one by itself.
+    None,
+}
+
 impl Strategy {
-    /// After how many rounds of refinement it is given up, with so many threads.
-    pub fn rounds(self, threads: usize) -> usize {
-        match self {
-            Strategy::Modular => 30 * threads,
-            Strategy::Any => usize::MAX,
+    /// After how many rounds of refinement it is given up, with so many threads. What may work if threads do not share anything is not given up.
+    pub fn rounds(self, threads: usize, sharing: Sharing) -> usize {
+        match (self, sharing) {
+            (Strategy::Any, Sharing::None) => usize::MAX,
+            _ => 30 * threads,
         }
     }
 }
 
-/// The numbers that every letter sets to a constant, if at all: locks, flags, and where threads stand.
+/// The numbers that every letter sets to a constant, if at all: locks, flags, and where threads stand. The number of a thread is a constant.
 pub fn flags(located: &Located<'_>) -> BTreeSet<u32> {
+    let letters = located.system.letters.iter().filter(|letter| located.stands_for(letter.thread) == letter.thread);
+    let updates = letters.flat_map(|letter| &letter.updates);
+    let computed: BTreeSet<Var> =
+        updates.filter(|(_, value)| !is_fixed(located, value)).map(|(variable, _)| *variable).collect();
     let is_flag = |number: &u32| match located.meaning(*number) {
-        Some(Meaning::Variable(_)) => {
-            let updates = located.system.letters.iter().filter_map(|it| it.updates.get(&Var::State(*number)));
-            updates.into_iter().all(|value| value.as_constant().is_some())
-        }
+        Some(Meaning::Variable(_)) => !computed.contains(&Var::State(*number)),
         Some(Meaning::Stands(..)) => true,
         Some(Meaning::Steps(_)) | None => false,
     };
     (0..).take_while(|number| located.meaning(*number).is_some()).filter(is_flag).collect()
+}
+
+/// Whether the value never changes.
+pub fn is_fixed(located: &Located<'_>, value: &Linear) -> bool {
+    value.terms().iter().all(|(variable, _)| matches!(variable, Var::State(number) if located.is_rigid(*number)))
 }
 
 /// What is tried, one after the other.
@@ -150,7 +165,7 @@ impl Spurious<'_> {
                 found
             }),
         };
-        found.is_some_and(|found| add(predicates, found)) || self.attempted_again(predicates, back, attempt)
+        found.is_some_and(|found| self.add(predicates, found)) || self.attempted_again(predicates, back, attempt)
     }
 
     /// The same for the way back and one more step: whoever comes back and cannot begin once more does not go on for ever either.
@@ -173,17 +188,21 @@ impl Spurious<'_> {
             let speaks_of_now = !predicate.terms().iter().any(|(variable, _)| matches!(variable, Var::Old(_)));
             if about == About::Relation((back.thread, node)) && speaks_of_now {
                 let contrary = predicate.times(-1).and_then(|it| it.plus(-1, &Linear::constant(1)));
-                is_new |= contrary.is_some_and(|contrary| predicates.add(About::Place((back.thread, node)), contrary));
+                let contrary = contrary.map(|contrary| (About::Place((back.thread, node)), contrary));
+                is_new |= self.add(predicates, contrary.into_iter().collect());
             }
-            is_new |= predicates.add(about, predicate);
+            is_new |= self.add(predicates, vec![(about, predicate)]);
         }
         is_new
     }
 
     /// A thread that does not step on the way back, and could.
     fn unfair(&self, predicates: &mut Predicates, back: &Return) -> bool {
-        let steps = |thread: usize| back.path.iter().any(|by| matches!(by, By::Other(other, _) if *other == thread));
-        let others = (0..self.abstraction.threads.len()).filter(|other| *other != back.thread && !steps(*other));
+        let steps = |thread: usize| {
+            back.path.iter().any(|by| matches!(by, By::Other(Who::Thread(other), _) if *other == thread))
+        };
+        let singles = self.located.threads().filter(|other| self.located.is_single(*other));
+        let others = singles.filter(|other| *other != back.thread && !steps(*other));
         for other in others {
             for own in 0..=DEEPEST {
                 let depth = Depth { own, others: own.saturating_sub(1) };
@@ -194,7 +213,7 @@ impl Spurious<'_> {
                     ways.iter().map(|facts| contradicted(&clauses, facts, &|_| true)).collect();
                 let Some(found) = found else { continue };
                 let waited = has_waited(self.located, other);
-                let mut is_new = add(predicates, found.concat());
+                let mut is_new = self.add(predicates, found.concat());
                 if let Some(waited) = waited {
                     is_new |= predicates.add(clauses.vertices[clauses.end].about, waited);
                 }
@@ -214,6 +233,21 @@ impl Spurious<'_> {
         at_the_end: &[Linear],
     ) -> Option<Clauses> {
         Unfolding::of((self.located, self.abstraction), interface, depth, way, at_the_end)
+    }
+
+    /// Adds predicates, as far as those whom they concern may know of what they speak; whether one of them is new.
+    fn add(&self, predicates: &mut Predicates, found: Found) -> bool {
+        let mut is_new = false;
+        for (about, predicate) in found {
+            let thread = match about {
+                About::Place((thread, _)) | About::Relation((thread, _)) => thread,
+                About::Guarantee(letter) => self.located.system.letters[letter].thread,
+                About::Nothing => continue,
+            };
+            let Some(predicate) = with_rigid(self.located, &predicate) else { continue };
+            is_new |= self.located.is_about(thread, &predicate, Begins::Earlier) && predicates.add(about, predicate);
+        }
+        is_new
     }
 
     /// A function that was not negative and is less now, and why. Flags say little, and are left out.
@@ -304,7 +338,12 @@ fn interpolants(clauses: &Clauses, multiple: &dyn Fn(usize) -> i128) -> Option<F
     Some(told.collect())
 }
 
-/// Adds predicates; whether one of them is new.
-fn add(predicates: &mut Predicates, found: Found) -> bool {
-    found.into_iter().fold(false, |is_new, (about, predicate)| predicates.add(about, predicate) || is_new)
+/// The predicate, in which what never changes was not something else before.
+fn with_rigid(located: &Located<'_>, predicate: &Linear) -> Option<Linear> {
+    let now = |variable: Var| match variable {
+        Var::Old(number) if located.is_rigid(number) => Var::State(number),
+        _ => variable,
+    };
+    let terms = predicate.terms().iter().map(|(variable, factor)| (now(*variable), *factor));
+    Some(Linear::of(terms, predicate.constant_part())?.tightened())
 }

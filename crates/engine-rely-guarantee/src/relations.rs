@@ -76,10 +76,13 @@ impl Setting<'_> {
         });
         let is_usual = |by: &By| match by {
             By::Own(letter) => !self.prover.located.system.letters[*letter].spurious && counts(*letter),
-            By::Other(other, which) => !self.abstraction.threads[*other].guarantees[*which].spurious,
+            By::Other(who, which) => {
+                let other = self.prover.located.thread_of(thread, *who);
+                !self.abstraction.threads[other].guarantees[*which].spurious
+            }
         };
-        let others = view.others.iter().filter_map(|((place, (other, which)), effect)| match effect {
-            Effect::To(to, _) => Some((*place, By::Other(*other, *which), *to)),
+        let others = view.others.iter().filter_map(|((place, (who, which)), effect)| match effect {
+            Effect::To(to, _) => Some((*place, By::Other(*who, *which), *to)),
             Effect::Never(_) => None,
         });
         own.chain(others).filter(|(_, by, _)| is_usual(by)).collect()
@@ -170,9 +173,10 @@ impl Setting<'_> {
                 let letter = &located.system.letters[letter];
                 (located.before_own(&facts, letter)?, letter.to)
             }
-            By::Other(other, which) => {
+            By::Other(who, which) => {
+                let other = located.thread_of(thread, who);
                 let (node, guarantee) = (view.places[from].node, &self.abstraction.threads[other].guarantees[which]);
-                (located.around_other((thread, node), &facts, (other, guarantee))?, node)
+                (located.around_other((thread, node), &facts, (who, guarantee))?, node)
             }
         };
         if let Some(sum) = self.prover.contradiction(&premises) {
@@ -192,8 +196,14 @@ impl Setting<'_> {
 
     /// That other threads have not stepped, as far as that excuses anything.
     fn waiting(&self, thread: usize) -> impl Iterator<Item = Linear> + '_ {
-        let count = if self.fairness == Fairness::None { 0 } else { self.abstraction.threads.len() };
-        (0..count).filter(move |other| *other != thread).filter_map(|other| has_waited(self.prover.located, other))
+        let others = if self.fairness == Fairness::None { Vec::new() } else { self.singles(thread) };
+        others.into_iter().filter_map(|other| has_waited(self.prover.located, other))
+    }
+
+    /// The other threads of which it can be told who has not stepped.
+    fn singles(&self, thread: usize) -> Vec<usize> {
+        let located = self.prover.located;
+        located.threads().filter(|other| *other != thread && located.is_single(*other)).collect()
     }
 
     /// Why the relation, which is at the head, does not hold between all of infinitely many times.
@@ -215,7 +225,7 @@ impl Setting<'_> {
             Some(Ends::Unfair { thread: other, waits, able: able.collect::<Option<_>>()? })
         };
         let by_rank = self.predicates.ranks(thread).find_map(ranked);
-        let others = (0..self.abstraction.threads.len()).filter(|other| *other != thread);
+        let others = self.singles(thread).into_iter();
         by_rank.or_else(|| others.filter(|_| self.fairness != Fairness::None).find_map(unfair))
     }
 }

@@ -21,9 +21,8 @@ fn answer(text: &str, property: &str, fairness: Fairness) -> &'static str {
     let verdict = RelyGuarantee.solve(Task { program: &program, question: &question }, &budget, &Silent);
     let accepted = check::accept::accept(&program, &question, verdict, &|_, _| false).expect("it is accepted");
     let system = Subject::of(&program, &|_| false).expect("it is linear").system;
-    let is_global = |number: u32| system.variables.get(number as usize).is_some_and(|it| it.thread.is_none());
     match accepted.verdict() {
-        Verdict::Proved(Certificate::Modular(proof)) if proof.is_modular(is_global) => "modular",
+        Verdict::Proved(Certificate::Modular(proof)) if proof.is_modular(&system) => "modular",
         Verdict::Proved(_) => "not modular",
         Verdict::Refuted(_) => "refuted",
         Verdict::Unknown(_) => "unknown",

@@ -9,6 +9,8 @@ mod naive;
 mod proofs;
 #[path = "changed/mod.rs"]
 mod changed;
+#[path = "copies/mod.rs"]
+mod copies;
 
 use std::time::Duration;
 
@@ -16,10 +18,12 @@ use engine::budget::{Budget, Limits};
 use engine::event::Silent;
 use engine::{Engine, Task};
 use engine_rely_guarantee::RelyGuarantee;
+use evidence::certificate::Certificate;
 use evidence::verdict::Verdict;
 use program::arbitrary::random::Random;
 use program::arbitrary::{Shape, shrink};
 use program::program::Program;
+use program::span::SourceFile;
 
 use crate::proofs::{Truth, elsewhere, is_system, questions};
 
@@ -41,6 +45,8 @@ struct Compared {
     elsewhere: usize,
     /// Proofs that were changed at random, and then rejected for their own question.
     rejected: usize,
+    /// Proofs in which threads that are alike share one argument.
+    shared: usize,
 }
 
 #[test]
@@ -70,6 +76,26 @@ fn what_is_proved_is_true() {
     assert!(proved * 100 >= LEAST_PROVED * systems && refuted * 100 >= LEAST_REFUTED * systems, "{told}");
 }
 
+/// Out of a hundred programs with threads that are alike, of how many something is proved once for all of these.
+const LEAST_SHARED: usize = 10;
+
+#[test]
+fn what_is_proved_of_threads_that_are_alike_is_true() {
+    let outcomes = naive::for_seeds(naive::random_programs(60), |seed| {
+        let text = copies::program(&mut Random::new(seed));
+        let file = SourceFile::new("copies.bpl".to_owned(), text.as_str().into());
+        let program = frontend::boogie::lower(vec![file], &Default::default()).expect("it is a program");
+        compare(&program).map_err(|how| format!("UNHANG_SEED={seed}: {how}\n{text}"))
+    });
+    let wrong: Vec<&String> = outcomes.iter().filter_map(|outcome| outcome.as_ref().err()).collect();
+    assert!(wrong.is_empty(), "wrong answers, {} of them; the first:\n{}", wrong.len(), wrong[0]);
+    let among = |pick: fn(&Compared) -> usize| outcomes.iter().flatten().filter(|it| pick(it) > 0).count();
+    let (shared, refuted) = (among(|it| it.shared), among(|it| it.refuted));
+    let told = format!("{} programs: proved for all that are alike {shared}, refuted {refuted}", outcomes.len());
+    let least = LEAST_SHARED * outcomes.len();
+    assert!(shared * 100 >= least && refuted * 100 >= LEAST_REFUTED * outcomes.len(), "{told}");
+}
+
 fn compare(program: &Program) -> Result<Compared, String> {
     let mut compared = Compared { is_system: is_system(program), ..Compared::default() };
     if !compared.is_system {
@@ -89,6 +115,8 @@ fn compare(program: &Program) -> Result<Compared, String> {
         }
         check::accept::accept(program, &question, verdict.clone(), &|_, _| false).map_err(|why| why.to_string())?;
         compared.proved += 1;
+        compared.shared +=
+            usize::from(matches!(&verdict, Verdict::Proved(Certificate::Modular(proof)) if proof.is_shared));
         compared.elsewhere += elsewhere(program, &truth, &question, &verdict)?;
         let mut random = Random::new(compared.proved as u64);
         for _ in 0..CHANGED {

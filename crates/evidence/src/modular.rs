@@ -5,13 +5,18 @@
 //! they have stepped ([`program::linear::located`]). `check::rules::modular` says what has to be true of them, and why that is enough.
 
 use program::ids::NodeId;
-use program::linear::expr::Linear;
-use program::linear::located::Guarantee;
+use program::linear::classes::Shared;
+use program::linear::expr::{Linear, Var};
+use program::linear::located::{Guarantee, Located, Who};
 use program::linear::sum::Sum;
+use program::linear::system::System;
 
 /// A proof that threads end.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Modular {
+    /// Whether threads that are alike share one argument, that of the first of them ([`program::linear::classes`]); there is nothing about
+    /// the others then.
+    pub is_shared: bool,
     /// What is known of each thread.
     pub threads: Vec<ThreadProof>,
 }
@@ -66,7 +71,7 @@ pub struct OtherMove {
     /// The place before it.
     pub place: usize,
     /// The other thread, and which of its guarantees.
-    pub by: (usize, usize),
+    pub by: (Who, usize),
     /// What comes of it.
     pub effect: Effect,
 }
@@ -144,16 +149,21 @@ pub enum By {
     /// A letter of its own.
     Own(usize),
     /// A step of another thread, as the guarantee says.
-    Other(usize, usize),
+    Other(Who, usize),
 }
 
 impl Modular {
-    /// Whether nobody has to know anything but global variables of what others do.
-    pub fn is_modular(&self, is_global: impl Fn(u32) -> bool) -> bool {
-        use program::linear::expr::Var;
+    /// Whether nobody has to know anything but global variables of what others do, in a program that is this system. The number of a
+    /// thread is no variable.
+    pub fn is_modular(&self, system: &System) -> bool {
+        let shared = if self.is_shared { Shared::of(system) } else { None };
+        let located = shared.as_ref().map_or_else(|| Located::of(system), Located::shared);
         let about_globals = |fact: &Linear| {
             fact.terms().iter().all(|(variable, _)| match variable {
-                Var::State(number) | Var::Old(number) => is_global(*number),
+                Var::State(number) | Var::Old(number) => {
+                    let is_there = located.meaning(*number).is_some();
+                    is_there && (located.owner(*number).is_none() || located.is_rigid(*number))
+                }
                 Var::Chosen(_) => true,
             })
         };

@@ -53,7 +53,7 @@ const TABLE: &[Row] = &[
     row("", "corpus/c/modular/one-bit-lock.c", "terminate", "not proved", None),
     row("Figure 2", "corpus/c/modular/choice.c", "thread=T1", "modular", Some(5.9)),
     row("", "corpus/c/modular/choice.c", "terminate", "modular", Some(9.4)),
-    row("Lu et al., Figure 2", "corpus/c/modular/lu-park-seo-zhou-2.c", "thread=Init", "modular", Some(0.3)),
+    row("Lu et al., Figure 2", "corpus/c/modular/lu-park-seo-zhou-2.c", "thread=parent", "modular", Some(0.3)),
     row("", "corpus/c/modular/lu-park-seo-zhou-2.c", "terminate", "not proved", None),
     row("Lu et al., Figure 4", "corpus/c/modular/lu-park-seo-zhou-4.c", "thread=transfer", "modular", Some(13.2)),
     row("", "corpus/c/modular/lu-park-seo-zhou-4.c", "terminate", "not proved", None),
@@ -227,9 +227,7 @@ fn answer(program: &Program, question: &Question, engine: &str, time: Duration) 
     let word = match accepted.verdict() {
         Verdict::Proved(Certificate::Modular(proof)) => {
             let subject = Subject::of(program, &|_| false).map_err(|no| anyhow::anyhow!("{}", no.what))?;
-            let variables = &subject.system.variables;
-            let is_global = |number: u32| variables.get(number as usize).is_some_and(|it| it.thread.is_none());
-            if proof.is_modular(is_global) { "modular" } else { "not modular" }
+            if proof.is_modular(&subject.system) { "modular" } else { "not modular" }
         }
         Verdict::Proved(_) => "proved",
         Verdict::Refuted(_) => "refuted",

@@ -1,6 +1,7 @@
 //! For each rule of `check::rules`, evidence that breaks it and nothing else is rejected by it; and evidence that was
 //! accepted and then changed at random is rejected, or true all the same.
 
+mod alike;
 #[path = "../builder/mod.rs"]
 mod builder;
 mod changed;

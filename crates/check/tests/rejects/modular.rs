@@ -11,7 +11,7 @@ use evidence::verdict::Verdict;
 use program::expr::BinaryOp;
 use program::ids::NodeId;
 use program::linear::expr::{Linear, Var};
-use program::linear::located::Guarantee;
+use program::linear::located::{Guarantee, Who};
 use program::linear::sum::Sum;
 use program::procedure::Procedure;
 use program::program::Program;
@@ -59,7 +59,7 @@ fn own(place: usize, letter: usize, to: usize) -> OwnMove {
 }
 
 fn other(place: usize, by: usize) -> OtherMove {
-    OtherMove { place, by: (by, 0), effect: Effect::To(place, Vec::new()) }
+    OtherMove { place, by: (Who::Thread(by), 0), effect: Effect::To(place, Vec::new()) }
 }
 
 /// Between two steps from the head, `x` was not negative and is less now.
@@ -73,7 +73,7 @@ fn head() -> Head {
         goes(None, By::Own(0), [sum(&[(0, 1)]), sum(&[])]),
         goes(Some(0), By::Own(0), [sum(&[(0, 1)]), sum(&[(1, 1)])]),
         // In front of the other's step is a number between, and it guarantees that the one after is no larger.
-        goes(Some(0), By::Other(1, 0), [sum(&[(0, 1)]), sum(&[(1, 1), (2, 1)])]),
+        goes(Some(0), By::Other(Who::Thread(1), 0), [sum(&[(0, 1)]), sum(&[(1, 1), (2, 1)])]),
     ];
     Head { place: 0, relations, moves }
 }
@@ -87,7 +87,7 @@ fn proof() -> Modular {
         others: vec![other(0, other_thread), other(1, other_thread)],
         heads: Vec::new(),
     };
-    Modular { threads: vec![ThreadProof { heads: vec![head()], ..thread(0, 1) }, thread(2, 0)] }
+    Modular { is_shared: false, threads: vec![ThreadProof { heads: vec![head()], ..thread(0, 1) }, thread(2, 0)] }
 }
 
 fn claim(proof: Modular) -> Verdict {

@@ -1,7 +1,7 @@
 //! How thread-modular proofs are written.
 //!
 //! ```text
-//! modular 2                             how many threads; then for each of them what follows
+//! modular 2                             how many threads, and the word shared if those that are alike are one; then for each of them what follows
 //! places 2
 //! n3 ; -1 + v0 ; 0 + v1 - 2*v0          the location; facts
 //! beginning 1/0*1                       a sum for each fact of the first place
@@ -12,7 +12,7 @@
 //! 0 4 never 1/0*1+4*2                   place, letter; scale, and premises with their multiples
 //! 0 5 to 1 1/0*1 keeps 0 1/2*1 starts 0 the place afterwards and sums; the guarantee and sums; the place of a new thread and sums
 //! others 1
-//! 0 1 2 to 1 1/0*1                      place, thread, its guarantee; as above
+//! 0 1 2 to 1 1/0*1                      place, thread, its guarantee; as above; another thread of the class is fellow, below or above
 //! heads 1
 //! head 1
 //! relations 3
@@ -26,15 +26,18 @@
 
 use program::ids::NodeId;
 use program::linear::expr::Linear;
-use program::linear::located::Guarantee;
+use program::linear::located::{Guarantee, Who};
 use program::linear::sum::Sum;
 
 use crate::format::ranked::{Next, first_number, linear, list, number, numbers, read_sum, spaced, sums};
 use crate::modular::{By, Effect, Ends, Head, Modular, OtherMove, OwnMove, Place, Relation, RelationMove, ThreadProof};
 
+/// What is behind the number of threads if those that are alike share one argument.
+const SHARED: &str = " shared";
+
 /// Writes the proof, line by line.
 pub fn write(line: &mut impl FnMut(String), proof: &Modular) {
-    line(format!("modular {}", proof.threads.len()));
+    line(format!("modular {}{}", proof.threads.len(), if proof.is_shared { SHARED } else { "" }));
     for thread in &proof.threads {
         line(format!("places {}", thread.places.len()));
         for Place { node, facts } in &thread.places {
@@ -52,7 +55,7 @@ pub fn write(line: &mut impl FnMut(String), proof: &Modular) {
         }
         line(format!("others {}", thread.others.len()));
         for OtherMove { place, by: (other, guarantee), effect } in &thread.others {
-            line(format!("{place} {other} {guarantee} {}", show_effect(effect)));
+            line(format!("{place} {} {guarantee} {}", show_who(*other), show_effect(effect)));
         }
         line(format!("heads {}", thread.heads.len()));
         thread.heads.iter().for_each(|head| write_head(line, head));
@@ -79,9 +82,18 @@ fn write_head(line: &mut impl FnMut(String), head: &Head) {
         let relation = relation.map_or("-".to_owned(), |relation| relation.to_string());
         let by = match by {
             By::Own(letter) => format!("own {letter}"),
-            By::Other(thread, guarantee) => format!("other {thread} {guarantee}"),
+            By::Other(who, guarantee) => format!("other {} {guarantee}", show_who(*who)),
         };
         line(format!("{relation} {by} {}", show_effect(effect)));
+    }
+}
+
+fn show_who(who: Who) -> String {
+    match who {
+        Who::Thread(thread) => thread.to_string(),
+        Who::Fellow => "fellow".to_owned(),
+        Who::Below => "below".to_owned(),
+        Who::Above => "above".to_owned(),
     }
 }
 
@@ -107,10 +119,11 @@ fn show_effect(effect: &Effect) -> String {
 /// Reads what [`write()`] has written, behind the word `modular`.
 pub fn read(count: &str, next: Next<'_, '_>) -> Result<Modular, String> {
     let mut threads = Vec::new();
-    for _ in 0..number(count)? {
+    let alone = count.strip_suffix(SHARED);
+    for _ in 0..number(alone.unwrap_or(count))? {
         threads.push(read_thread(next)?);
     }
-    Ok(Modular { threads })
+    Ok(Modular { is_shared: alone.is_some(), threads })
 }
 
 fn read_thread(next: Next<'_, '_>) -> Result<ThreadProof, String> {
@@ -139,9 +152,9 @@ fn read_thread(next: Next<'_, '_>) -> Result<ThreadProof, String> {
     })?;
     let others = list(next, "others", &mut |next| {
         let (place, rest) = first_number(next()?)?;
-        let (thread, rest) = first_number(rest)?;
+        let (who, rest) = read_who(rest)?;
         let (guarantee, rest) = first_number(rest)?;
-        Ok(OtherMove { place, by: (thread, guarantee), effect: read_effect(rest)? })
+        Ok(OtherMove { place, by: (who, guarantee), effect: read_effect(rest)? })
     })?;
     let heads = list(next, "heads", &mut |next| read_head(next))?;
     Ok(ThreadProof { places, beginning, guarantees, own, others, heads })
@@ -160,18 +173,32 @@ fn read_head(next: Next<'_, '_>) -> Result<Head, String> {
         let (relation, rest) = next()?.split_once(' ').ok_or_else(wrong)?;
         let relation = if relation == "-" { None } else { Some(number(relation)?) };
         let (by, rest) = rest.split_once(' ').ok_or_else(wrong)?;
-        let (first, rest) = first_number(rest)?;
         let (by, rest) = match by {
-            "own" => (By::Own(first), rest),
+            "own" => {
+                let (letter, rest) = first_number(rest)?;
+                (By::Own(letter), rest)
+            }
             "other" => {
+                let (who, rest) = read_who(rest)?;
                 let (guarantee, rest) = first_number(rest)?;
-                (By::Other(first, guarantee), rest)
+                (By::Other(who, guarantee), rest)
             }
             _ => return Err(wrong()),
         };
         Ok(RelationMove { relation, by, effect: read_effect(rest)? })
     })?;
     Ok(Head { place, relations, moves })
+}
+
+fn read_who(words: &str) -> Result<(Who, &str), String> {
+    let (word, rest) = words.split_once(' ').ok_or("expected a thread and a guarantee")?;
+    let who = match word {
+        "fellow" => Who::Fellow,
+        "below" => Who::Below,
+        "above" => Who::Above,
+        _ => Who::Thread(number(word)?),
+    };
+    Ok((who, rest))
 }
 
 fn read_ends(why: &str) -> Result<Option<Ends>, String> {

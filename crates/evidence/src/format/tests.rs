@@ -5,7 +5,7 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 use program::ids::{EdgeId, NodeId, ObjectId, ProcId, SectionKindId, SortId, ThreadSlot};
 use program::linear::expr::{Linear, Var};
-use program::linear::located::Guarantee;
+use program::linear::located::{Guarantee, Who};
 use program::linear::sum::Sum;
 use program::linear::system::Control;
 use program::polynomial::Polynomial;
@@ -250,11 +250,20 @@ impl Generator {
             relation: (generator.below(2) == 0).then(|| generator.place_number()),
             by: match generator.below(2) {
                 0 => By::Own(generator.place_number()),
-                _ => By::Other(generator.place_number(), generator.place_number()),
+                _ => By::Other(generator.who(), generator.place_number()),
             },
             effect: generator.modular_effect(),
         };
         Head { place: self.place_number(), relations: self.several(relation), moves: self.several(taken) }
+    }
+
+    fn who(&mut self) -> Who {
+        match self.below(4) {
+            0 => Who::Fellow,
+            1 => Who::Below,
+            2 => Who::Above,
+            _ => Who::Thread(self.place_number()),
+        }
     }
 
     fn modular(&mut self) -> Modular {
@@ -271,7 +280,7 @@ impl Generator {
         };
         let other = |generator: &mut Generator| OtherMove {
             place: generator.place_number(),
-            by: (generator.place_number(), generator.place_number()),
+            by: (generator.who(), generator.place_number()),
             effect: generator.modular_effect(),
         };
         let thread = |generator: &mut Generator| ThreadProof {
@@ -282,7 +291,8 @@ impl Generator {
             others: generator.several(other),
             heads: generator.several(Generator::head),
         };
-        Modular { threads: self.several(thread) }
+        let is_shared = self.below(2) == 0;
+        Modular { is_shared, threads: self.several(thread) }
     }
 
     fn reading(&mut self) -> Reading {

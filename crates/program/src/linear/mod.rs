@@ -28,4 +28,5 @@ pub mod masks;
 pub mod open;
 pub mod system;
 pub mod blocked;
+pub mod classes;
 pub mod located;

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use evidence::modular::{Ends, Modular};
 use evidence::ranked::{Effect, Module, Move, Ranked};
+use program::linear::classes::Shared;
 use program::linear::expr::{Linear, Var};
 use program::linear::system::{Subject, System};
 use program::program::Program;
@@ -34,22 +35,28 @@ pub fn told_by_thread(program: &Program, proof: &Modular) -> Proof {
         return Proof::Threads { ranks: Vec::new(), is_modular: false };
     };
     let (system, program) = (&subject.system, subject.program(program));
+    let shared = if proof.is_shared { Shared::of(system) } else { None };
     let mut ranks = Vec::new();
     for (thread, known) in proof.threads.iter().enumerate() {
+        let classes = shared.iter().flat_map(|shared| &shared.classes);
+        let class = classes.into_iter().find(|class| class.members[0] == thread);
+        let members = class.map_or(std::slice::from_ref(&thread), |class| &class.members);
         for head in &known.heads {
             let node = known.places.get(head.place).map(|place| place.node);
-            let letter = system.letters.iter().find(|it| it.thread == thread && Some(it.from) == node);
-            let at = at(program, system, thread, letter.map_or(Span::NOWHERE, |letter| letter.span));
-            ranks.extend(head.relations.iter().filter_map(|relation| match &relation.ends {
-                Some(Ends::Ranked { rank, .. }) => {
-                    Some(Rank { function: expression(program, system, rank), at: vec![at.clone()] })
-                }
-                _ => None,
-            }));
+            let ends = head.relations.iter().filter_map(|relation| relation.ends.as_ref());
+            for ends in ends {
+                let Ends::Ranked { rank, .. } = ends else { continue };
+                // What is said of one is said of all that are alike, with their own numbers.
+                ranks.extend(members.iter().enumerate().map(|(place, member)| {
+                    let read = class.and_then(|class| class.read(place, rank));
+                    let letter = system.letters.iter().find(|it| it.thread == *member && Some(it.from) == node);
+                    let at = at(program, system, *member, letter.map_or(Span::NOWHERE, |letter| letter.span));
+                    Rank { function: expression(program, system, read.as_ref().unwrap_or(rank)), at: vec![at] }
+                }));
+            }
         }
     }
-    let is_global = |number: u32| system.variables.get(number as usize).is_some_and(|it| it.thread.is_none());
-    Proof::Threads { ranks: merged(ranks.into_iter()), is_modular: proof.is_modular(is_global) }
+    Proof::Threads { ranks: merged(ranks.into_iter()), is_modular: proof.is_modular(system) }
 }
 
 fn at(program: &Program, system: &System, thread: usize, span: Span) -> RankedAt {

@@ -31,7 +31,7 @@ pub fn check(setting: &Setting<'_>, mut steps: Steps, counts: &dyn Fn(usize) -> 
     let Setting { located, proof, thread, .. } = *setting;
     steps.retain(|(_, by, _)| match by {
         By::Own(letter) => !located.system.letters[*letter].spurious && counts(*letter),
-        By::Other(other, which) => !proof.threads[*other].guarantees[*which].spurious,
+        By::Other(who, which) => !proof.threads[located.thread_of(thread, *who)].guarantees[*which].spurious,
     });
     for head in &proof.threads[thread].heads {
         let around = part(&steps, head.place);
@@ -54,7 +54,8 @@ pub fn check(setting: &Setting<'_>, mut steps: Steps, counts: &dyn Fn(usize) -> 
 /// All relations between steps from the head and later ones are well-founded or unfair.
 fn is_left(setting: &Setting<'_>, head: &Head, within: &Steps) -> Result<(), Rejection> {
     let Setting { located, thread, interrupt, .. } = *setting;
-    let about_both = |relation: &Relation| relation.facts.iter().all(|fact| located.is_about(fact, Begins::Earlier));
+    let about_both =
+        |relation: &Relation| relation.facts.iter().all(|fact| located.is_about(thread, fact, Begins::Earlier));
     if !head.relations.iter().all(about_both) {
         return Err(broken(RULE, "a relation speaks of what there is not"));
     }
@@ -115,9 +116,9 @@ impl Step {
         let begins = if relation.is_some() { Begins::Earlier } else { Begins::Here };
         let premises = match by {
             By::Own(letter) => located.before_own(&facts, &located.system.letters[letter])?,
-            By::Other(other, which) => {
-                let guarantee = &proof.threads[other].guarantees[which];
-                located.around_other((thread, place.node), &facts, (other, guarantee))?
+            By::Other(who, which) => {
+                let guarantee = &proof.threads[located.thread_of(thread, who)].guarantees[which];
+                located.around_other((thread, place.node), &facts, (who, guarantee))?
             }
         };
         Some(Step { premises, by, begins, stands: place.node })
@@ -141,7 +142,7 @@ fn ends(setting: &Setting<'_>, relation: &Relation) -> bool {
     match &relation.ends {
         None => false,
         Some(Ends::Ranked { rank, bounded, less }) => {
-            let of_state = located.is_about(rank, Begins::Here);
+            let of_state = located.is_about(thread, rank, Begins::Here);
             let before = rank.terms().iter().map(|(variable, factor)| match variable {
                 Var::State(number) => (Var::Old(*number), *factor),
                 other => (*other, *factor),
@@ -155,7 +156,7 @@ fn ends(setting: &Setting<'_>, relation: &Relation) -> bool {
         }
         Some(Ends::Unfair { thread: other, waits, able }) => {
             *other != thread
-                && *other < located.system.threads.len()
+                && located.is_single(*other)
                 && unfair::is_unfair(located, &premises, *other, question.fairness, (waits, able))
         }
     }

@@ -48,6 +48,31 @@
 //! step, it stands there all the time, and can step all the time: so the run is not fair either.
 //!
 //! Fairness is thus a condition on relations: scheduling counters say that a thread has not stepped, and are numbers like any other.
+//!
+//! # Threads that are alike
+//!
+//! A proof may say that threads which are alike share one argument. Which ones these are is found out here ([`program::linear::classes`]), and
+//! nothing about it is taken from the proof: the letters of the first of a class, read for another one of it, are the letters of
+//! that one. To read for a thread `k` is to put its numbers in place of those that the first has for itself, where it stands and how often
+//! it has stepped among them, and its values in place of rigid numbers. Then:
+//!
+//! - Each of the class is at places of the first, read for itself. When it is started, what is said of its place is shown as it is read for it.
+//! - Nobody knows numbers of others in a class ([`program::linear::located::Located::is_about`]): all facts speak of global variables, of
+//!   threads that are alone, and of the own numbers. So a fact that is read for `k` speaks of no other one of the class.
+//! - Own letters: sums are true for all integers in their ranges. The range of a rigid number has the values of all of the class. So what is shown
+//!   of a letter of the first holds of the letter of `k`, which is the same letter read for `k`; the guarantee that is kept is read for `k`, too.
+//! - Steps of `j`, another one of the same class: it keeps a guarantee `g`, read for `j`. At a place of `k` the proof has moves for fellows: there the
+//!   premises are what is known, of the numbers of `k`, and `g`, of numbers with names of their own. Those of `j` may stand for these. If
+//!   there is a rigid number in which all of the class differ, that of `j` is less or larger than that of `k`, and there is a move for either.
+//!   Nobody of a class changes what another one of it has for itself, since it does not mention it.
+//! - Steps of a thread that is alone, seen by `k`: if it changes what one of the class has for itself, then the guarantee says so of the first's,
+//!   and hence allows it for `k`, whoever it was. That it starts one of the class does not say which one.
+//! - Steps of `j` seen by a thread of no class, or of another one: the guarantee is read for `j`, and the thread knows nothing of such numbers, so
+//!   that they may be those of `j`.
+//! - Heads: the relations of the first, read for `k`, say what is true between steps of `k`. A thread that is said to wait unfairly is one that is
+//!   alone, so that it is always the same. `thread=NAME` asks about a letter if it asks about that letter of one of the class.
+//!
+//! So every thread has an argument of its own, which nobody has to write down, and the above applies.
 
 mod heads;
 mod steps;
@@ -56,6 +81,7 @@ mod unfair;
 use std::collections::BTreeSet;
 
 use evidence::modular::Modular;
+use program::linear::classes::Shared;
 use program::linear::expr::Linear;
 use program::linear::located::{Located, Premises};
 use program::linear::sum::Sum;
@@ -85,13 +111,20 @@ pub fn check(
         }
         broken(RULE, format!("the program is not in linear integer arithmetic{}: {}", at(program, no.span), no.what))
     })?;
-    let located = Located::of(&subject.system);
+    let shared = if proof.is_shared {
+        Some(Shared::of(&subject.system).ok_or_else(|| broken(RULE, "no threads are alike"))?)
+    } else {
+        None
+    };
+    let located = shared.as_ref().map_or_else(|| Located::of(&subject.system), Located::shared);
     if proof.threads.len() != subject.system.threads.len() {
         return Err(broken(RULE, "there is not one argument for each thread"));
     }
     let graphs = steps::check(program, &located, proof, interrupt)?;
-    for (thread, graph) in graphs.into_iter().enumerate() {
-        let counts = |letter| subject.runs(program, letter, &question.property);
+    for (thread, graph) in graphs {
+        let counts = |letter| {
+            located.letters_for(letter).into_iter().any(|letter| subject.runs(program, letter, &question.property))
+        };
         heads::check(&heads::Setting { located: &located, proof, question, thread, interrupt }, graph, &counts)?;
     }
     Ok(())

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use evidence::modular::{By, Effect, Modular, OwnMove, Place, ThreadProof};
 use program::linear::cases::Outcome;
-use program::linear::located::{Begins, Located};
+use program::linear::located::{Begins, Located, Who};
 use program::linear::sum::Sum;
 use program::program::Program;
 
@@ -18,12 +18,18 @@ pub fn check(
     located: &Located<'_>,
     proof: &Modular,
     interrupt: Interrupt<'_>,
-) -> Result<Vec<Steps>, Rejection> {
-    let mut graphs = Vec::new();
+) -> Result<BTreeMap<usize, Steps>, Rejection> {
+    let mut graphs = BTreeMap::new();
     for (thread, own) in proof.threads.iter().enumerate() {
+        if located.stands_for(thread) != thread {
+            if *own != ThreadProof::default() {
+                return Err(broken(RULE, "there is an argument for a thread for which another one stands"));
+            }
+            continue;
+        }
         begins(located, thread, own)?;
         let about_both = |guarantee: &program::linear::located::Guarantee| {
-            guarantee.facts.iter().all(|fact| located.is_about(fact, Begins::Earlier))
+            guarantee.facts.iter().all(|fact| located.is_about(thread, fact, Begins::Earlier))
         };
         if !own.guarantees.iter().all(about_both) {
             return Err(broken(RULE, "a guarantee speaks of what there is not"));
@@ -31,13 +37,13 @@ pub fn check(
         let mut graph = Steps::new();
         own_steps(program, located, (thread, proof), &mut graph, interrupt)?;
         other_steps(located, proof, thread, &mut graph, interrupt)?;
-        graphs.push(graph);
+        graphs.insert(thread, graph);
     }
     Ok(graphs)
 }
 
 fn begins(located: &Located<'_>, thread: usize, own: &ThreadProof) -> Result<(), Rejection> {
-    let of_state = |place: &Place| place.facts.iter().all(|fact| located.is_about(fact, Begins::Here));
+    let of_state = |place: &Place| place.facts.iter().all(|fact| located.is_about(thread, fact, Begins::Here));
     if !own.places.iter().all(of_state) {
         return Err(broken(RULE, "a place speaks of what there is not"));
     }
@@ -95,8 +101,9 @@ fn own_steps(
             }
             let starts = taken.map_or(&[][..], |taken| &taken.starts);
             let is_started = |(new, (place, sums)): (&usize, &(usize, Vec<Sum>))| {
-                let entry = located.system.threads[*new].entry;
-                let place = proof.threads[*new].places.get(*place).filter(|place| place.node == entry);
+                let (entry, argument) = (located.system.threads[*new].entry, &proof.threads[located.stands_for(*new)]);
+                let place = argument.places.get(*place).filter(|place| place.node == entry);
+                let meant = |fact: &_| meant(&located.read_for(*new, fact)?);
                 place.is_some_and(|place| all_shown(located, &premises, (&place.facts, sums), meant))
             };
             if starts.len() != letter.starts.len() || !letter.starts.iter().zip(starts).all(is_started) {
@@ -117,18 +124,19 @@ fn other_steps(
     interrupt: Interrupt<'_>,
 ) -> Result<(), Rejection> {
     let own = &proof.threads[thread];
-    let moves: BTreeMap<(usize, (usize, usize)), &Effect> =
+    let moves: BTreeMap<(usize, (Who, usize)), &Effect> =
         own.others.iter().map(|taken| ((taken.place, taken.by), &taken.effect)).collect();
+    let others = located.others(thread);
     for (number, place) in own.places.iter().enumerate() {
         interrupted(number, interrupt)?;
-        for (other, others) in proof.threads.iter().enumerate().filter(|(other, _)| *other != thread) {
-            for (which, guarantee) in others.guarantees.iter().enumerate() {
+        for other in others.iter().copied() {
+            let guarantees = &proof.threads[located.thread_of(thread, other)].guarantees;
+            for (which, guarantee) in guarantees.iter().enumerate() {
                 if !located.can_meet((thread, place.node), (other, guarantee)) {
                     continue;
                 }
                 let wrong = |what| {
-                    let who =
-                        format!("what thread {other} does by its guarantee {which} at place {number} of {thread}");
+                    let who = format!("what {other} does by its guarantee {which} at place {number} of {thread}");
                     Err(broken(RULE, format!("{who} {what}")))
                 };
                 let premises = located.around_other((thread, place.node), &place.facts, (other, guarantee));
