@@ -1,0 +1,42 @@
+//! A small storm: some thousand random programs, of which no engine says anything wrong. `cargo xtask storm` tries harder.
+#![allow(clippy::unwrap_used)]
+
+use std::time::Duration;
+
+use xtask::storm::{self, Languages, Options, Outcome};
+
+fn storm(programs: u64, languages: Languages, milliseconds: u64) -> Outcome {
+    let folder = tempfile::tempdir().unwrap();
+    let time = Duration::from_millis(milliseconds);
+    let options = Options { programs, seed: 0, languages, time, keep: folder.path().to_owned() };
+    let outcome = storm::run(&options).unwrap();
+    assert!(outcome.problems.is_empty(), "{}", outcome.problems.join("\n"));
+    outcome
+}
+
+#[test]
+fn no_engine_contradicts_another_one_nor_the_truth() {
+    let tally = storm(3_000, Languages::Boogie, 5).tally;
+    assert!(tally.programs_with_truth * 100 >= 55 * 3_000, "{tally:?}");
+    assert!(tally.programs_answered_twice * 100 >= 30 * 3_000, "{tally:?}");
+}
+
+#[test]
+fn nor_do_they_on_programs_in_c() {
+    let tally = storm(150, Languages::C, 20).tally;
+    assert!(tally.programs_with_truth * 100 >= 30 * 150, "{tally:?}");
+    assert!(tally.programs_answered_twice > 0, "{tally:?}");
+}
+
+#[test]
+fn options_are_read_or_refused() {
+    let root = std::path::Path::new(".");
+    let options = Options::parse(root, &["--programs", "7", "--seed", "3", "--language", "c", "--time", "9"]).unwrap();
+    assert_eq!((options.programs, options.seed, options.languages), (7, 3, Languages::C));
+    assert_eq!(options.time, Duration::from_millis(9));
+    for wrong in
+        [&["--programs"][..], &["--programs", "x"], &["--language", "ada"], &["--fast", "1"], &["--programs", "0"]]
+    {
+        assert!(Options::parse(root, wrong).is_err(), "{wrong:?}");
+    }
+}
