@@ -69,7 +69,10 @@ fn change(text: &mut Vec<u8>, seeds: &[Vec<u8>], random: &mut Random) {
     match random.below(9) {
         // A word is gone, is twice there, or is another one.
         0 => drop(text.drain(span)),
-        1 => insert(text, place, &text[span].to_vec()),
+        1 => {
+            let word = text[span].to_vec();
+            insert(text, place, &word);
+        }
         2 => {
             let elsewhere = word(text, random.below(text.len() + 1));
             let other = text[elsewhere].to_vec();

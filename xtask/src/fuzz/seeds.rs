@@ -29,7 +29,7 @@ pub fn seeds(root: &Path, target: &Target) -> Result<Vec<Vec<u8>>> {
         "options" => {
             Ok(OPTIONS.iter().map(|words| words.split(' ').collect::<Vec<_>>().join("\n").into_bytes()).collect())
         }
-        "llvm" => Ok([from_files(root, target.endings)?, compiled(root)?].concat()),
+        "llvm" | "lowering" => Ok([from_files(root, target.endings)?, compiled(root)?].concat()),
         "comments" => {
             let mut all = from_files(root, target.endings)?;
             all.retain(|text| text.windows(7).any(|part| part == b"unhang:"));

@@ -27,6 +27,7 @@ pub struct Target {
 pub const TARGETS: &[Target] = &[
     Target { name: "boogie", endings: &[".bpl"], read: boogie },
     Target { name: "llvm", endings: &[".ll"], read: llvm },
+    Target { name: "lowering", endings: &[".ll"], read: lowering },
     Target { name: "evidence", endings: &[], read: evidence },
     Target { name: "options", endings: &[], read: options },
     Target { name: "comments", endings: &[".c", ".cpp", ".bpl"], read: comments },
@@ -51,10 +52,9 @@ pub fn boogie(bytes: &[u8]) -> Result<bool, String> {
     }
 }
 
-/// LLVM IR, with everything that is derived from it, and the program that it makes up.
+/// LLVM IR, with everything that is derived from it.
 pub fn llvm(bytes: &[u8]) -> Result<bool, String> {
-    let text = String::from_utf8_lossy(bytes);
-    let module = match llvm::parse("fuzz.ll", &text) {
+    let module = match llvm::parse("fuzz.ll", &String::from_utf8_lossy(bytes)) {
         Err(error) => return message(&error.render()),
         Ok(module) => module,
     };
@@ -67,9 +67,14 @@ pub fn llvm(bytes: &[u8]) -> Result<bool, String> {
             instruction.debug.iter().for_each(|node| drop(debug::locations(&module, *node)));
         }
     }
-    let sources = c::Sources::read(&[("fuzz.ll".to_owned(), text.into_owned())]);
-    let lowered = sources.and_then(|sources| c::lower(&sources, &mut |_| None, &c::Options::default()));
-    match lowered {
+    Ok(true)
+}
+
+/// The program that LLVM IR makes up.
+pub fn lowering(bytes: &[u8]) -> Result<bool, String> {
+    let sources = c::Sources::read(&[("fuzz.ll".to_owned(), String::from_utf8_lossy(bytes).into_owned())]);
+    let Ok(sources) = sources else { return Ok(false) };
+    match c::lower(&sources, &mut |_| None, &c::Options::default()) {
         Ok(_) => Ok(true),
         Err(error) => message(&error.render()),
     }

@@ -25,8 +25,10 @@ use program::property::Question;
 /// As many questions as fit into this many times the time of one are asked of an engine about a program.
 const QUESTIONS_IN_FULL: u32 = 6;
 
-/// An engine that has a solver to start needs so many times as much.
-const WITH_A_SOLVER: u32 = 8;
+/// An engine that has a solver to start needs so many times as much. So it is asked few questions, and about some programs only.
+const WITH_A_SOLVER: u32 = 50;
+const QUESTIONS_WITH_A_SOLVER: u32 = 2;
+const PROGRAMS_WITH_A_SOLVER: u64 = 5;
 
 /// Far more than an engine may need to notice that its time is up, also on a machine with other work to do.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -91,11 +93,16 @@ impl Engines {
         Engines { all, time }
     }
 
-    /// Those that are asked about the program of this seed: all, and one engine in one of its other modes.
+    /// Those that are asked about the program of this seed: most of them, and one engine in one of its other modes.
     pub fn for_seed(&self, seed: u64) -> Vec<usize> {
         let (main, modes) = (4, (self.all.len() - 4) as u64);
         let in_turn = (modes > 0).then(|| main + usize::try_from(seed % modes.max(1)).unwrap_or_default());
-        (0..main).chain(in_turn).collect()
+        let is_asked = |engine: &usize| !self.starts_a_solver(*engine) || seed.is_multiple_of(PROGRAMS_WITH_A_SOLVER);
+        (0..main).filter(is_asked).chain(in_turn).collect()
+    }
+
+    fn starts_a_solver(&self, engine: usize) -> bool {
+        self.all[engine].0 == engine_sequentialise::NAME
     }
 
     /// The same engines with so many times as much time.
@@ -117,8 +124,13 @@ impl Engines {
         spent: &mut Spent,
     ) -> Option<Result<Answer, String>> {
         let used = spent.0.entry(engine).or_default();
-        let time = self.time * if self.all[engine].0 == engine_sequentialise::NAME { WITH_A_SOLVER } else { 1 };
-        if *used >= time * QUESTIONS_IN_FULL {
+        let (times, questions) = if self.starts_a_solver(engine) {
+            (WITH_A_SOLVER, QUESTIONS_WITH_A_SOLVER)
+        } else {
+            (1, QUESTIONS_IN_FULL)
+        };
+        let time = self.time * times;
+        if *used >= time * questions {
             return None;
         }
         let limits = Limits { time, memory: MEMORY, states: STATES };
