@@ -83,7 +83,7 @@ impl Engine for Commutativity {
                 return not_proved(what, Span::NOWHERE);
             }
         };
-        let subject = match linear::subject(task.program, budget) {
+        let subject = match linear::subject(task, budget) {
             Ok(subject) => subject,
             Err(reason) => return Verdict::Unknown(reason),
         };
