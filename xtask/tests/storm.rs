@@ -1,4 +1,4 @@
-//! A small storm: two thousand random programs and some in C, of which no engine says anything wrong. `cargo xtask storm` tries harder.
+//! A small storm: more than a thousand random programs, some of them in C, of which no engine says anything wrong. `cargo xtask storm` tries harder.
 #![allow(clippy::unwrap_used)]
 
 use std::time::Duration;
@@ -16,15 +16,15 @@ fn storm(programs: u64, languages: Languages, milliseconds: u64) -> Outcome {
 
 #[test]
 fn no_engine_contradicts_another_one_nor_the_truth() {
-    let tally = storm(2_000, Languages::Boogie, 3).tally;
-    assert!(tally.programs_with_truth * 100 >= 50 * 2_000, "{tally:?}");
-    assert!(tally.programs_answered_twice * 100 >= 25 * 2_000, "{tally:?}");
+    let tally = storm(1_200, Languages::Boogie, 3).tally;
+    assert!(tally.programs_with_truth * 100 >= 50 * 1_200, "{tally:?}");
+    assert!(tally.programs_answered_twice * 100 >= 25 * 1_200, "{tally:?}");
 }
 
 #[test]
 fn nor_do_they_on_programs_in_c() {
-    let tally = storm(60, Languages::C, 10).tally;
-    assert!(tally.programs_with_truth * 100 >= 20 * 60, "{tally:?}");
+    let tally = storm(30, Languages::C, 10).tally;
+    assert!(tally.programs_with_truth * 100 >= 20 * 30, "{tally:?}");
     assert!(tally.programs_answered_twice > 0, "{tally:?}");
 }
 
