@@ -7,3 +7,6 @@ pub mod corpus;
 pub mod commute;
 pub mod bless;
 pub mod bench;
+pub mod storm;
+pub mod fuzz;
+pub mod dist;

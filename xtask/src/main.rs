@@ -4,7 +4,7 @@
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use xtask::{bench, bless, commute, corpus, root, tidy};
+use xtask::{bench, bless, commute, corpus, dist, fuzz, root, storm, tidy};
 
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
@@ -13,7 +13,12 @@ usage: cargo xtask COMMAND
   prepared [TEXT] prepare them for the provers, and compare the answers before and after
   commute [TEXT]  whether what is expected of the programs of bench/commute is true, within bounds
   bless           rewrite expected outputs; read the diff before committing it
-  bench NAME      run a benchmark: explicit, c, mutant, commute";
+  bench NAME      run a benchmark: explicit, c, mutant, commute, modular
+  storm [--programs N] [--seed S] [--language boogie|c|both] [--time MILLISECONDS] [--keep FOLDER]
+                  random programs for all engines, whose answers must not contradict each other
+  fuzz TARGET|all [--time SECONDS] [--inputs N] [--seed S]
+                  damaged files for everything that reads text
+  dist            the archive of a release, in target/dist";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -36,6 +41,12 @@ fn run(words: &[&str]) -> Result<()> {
         ["prepared", part] => show(&corpus::prepared::check(&root::find()?, part)?),
         ["commute"] => show(&commute::validate::check("")?),
         ["commute", part] => show(&commute::validate::check(part)?),
+        ["storm", rest @ ..] => {
+            let options = storm::Options::parse(&root::find()?, rest)?;
+            show(&storm::run(&options)?.report(&options))
+        }
+        ["fuzz", rest @ ..] => show(&fuzz::run(&root::find()?, &fuzz::Options::parse(rest)?)?),
+        ["dist"] => show(&dist::run(&root::find()?)?),
         ["bless"] => bless::bless(&root::find()?),
         ["bench", name, rest @ ..] => bench::run(name, rest, &mut |line| println!("{line}")),
         _ => bail!("{USAGE}"),

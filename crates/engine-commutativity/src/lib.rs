@@ -32,6 +32,7 @@ pub mod proof;
 pub mod graph;
 pub mod cuts;
 pub mod refine;
+mod replayed;
 pub mod certificate;
 pub mod counterexample;
 pub mod nontermination;
@@ -82,7 +83,7 @@ impl Engine for Commutativity {
                 return not_proved(what, Span::NOWHERE);
             }
         };
-        let subject = match linear::subject(task.program, budget) {
+        let subject = match linear::subject(task, budget) {
             Ok(subject) => subject,
             Err(reason) => return Verdict::Unknown(reason),
         };
@@ -177,6 +178,7 @@ impl Sought<'_> {
                 Refined::Over(reason) => return (Verdict::Unknown(reason), Ended::Otherwise),
                 Refined::Bad { word, then, what } => {
                     let found = counterexample::of(program, system, &word, &then, what);
+                    let found = found.filter(|_| replayed::waits_for_values_only(program, system, &word));
                     if let Some(found) = found.and_then(lifted) {
                         return (Verdict::Refuted(found), Ended::Otherwise);
                     }
@@ -190,7 +192,10 @@ impl Sought<'_> {
                     };
                     // In its first turn the loop may assign what nobody has assigned before.
                     let mut stems = [stem.clone(), [&stem[..], &cycle].concat()].into_iter();
-                    let found = if self.is_asked_about(&cycle) { stems.find_map(|stem| lasso(&stem)) } else { None };
+                    let can_be = self.is_asked_about(&cycle)
+                        && replayed::leaves_what_it_enters(program, system, &cycle)
+                        && replayed::looks_at_values_only(program, system, &[&stem[..], &cycle].concat());
+                    let found = if can_be { stems.find_map(|stem| lasso(&stem)) } else { None };
                     if let Some(found) = found.and_then(lifted) {
                         return (Verdict::Refuted(found), Ended::Otherwise);
                     }

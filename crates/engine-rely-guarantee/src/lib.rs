@@ -75,7 +75,7 @@ impl Engine for RelyGuarantee {
             let what = format!("this engine does not answer questions about `{}`", task.question.property);
             return not_proved(what, Span::NOWHERE);
         }
-        let subject = match linear::subject(task.program, budget) {
+        let subject = match linear::subject(task, budget) {
             Ok(subject) => subject,
             Err(reason) => return Verdict::Unknown(reason),
         };

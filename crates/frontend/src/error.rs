@@ -1,5 +1,7 @@
 //! What a front end says when it cannot accept the input: a place and a sentence.
 
+use std::borrow::Cow;
+
 use program::span::{SourceFile, Span};
 use thiserror::Error;
 
@@ -8,6 +10,9 @@ const SHOWN_BEFORE: usize = 100;
 
 /// How many characters of the line are shown from the place on at most.
 const SHOWN_AFTER: usize = 100;
+
+/// Longer messages are cut: somebody has a name in a program that nobody would read to the end.
+const LONGEST: usize = 2_000;
 
 /// Why the input was not accepted.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -50,18 +55,29 @@ impl Error {
     }
 
     fn headline(&self) -> String {
+        let what = shortened(&self.what);
         match self.file() {
             Some(file) if self.span.line > 0 => {
-                format!("{}:{}:{}: error: {}", file.name, self.span.line, self.span.column, self.what)
+                format!("{}:{}:{}: error: {what}", file.name, self.span.line, self.span.column)
             }
-            Some(file) => format!("{}: error: {}", file.name, self.what),
-            None => format!("error: {}", self.what),
+            Some(file) => format!("{}: error: {what}", file.name),
+            None => format!("error: {what}"),
         }
     }
 
     fn file(&self) -> Option<&SourceFile> {
         self.files.get(self.span.file.index())
     }
+}
+
+/// The text, without its middle if it is too long.
+fn shortened(text: &str) -> Cow<'_, str> {
+    if text.len() <= LONGEST {
+        return Cow::Borrowed(text);
+    }
+    let start: String = text.chars().take(LONGEST / 2).collect();
+    let end: Vec<char> = text.chars().rev().take(LONGEST / 4).collect();
+    Cow::Owned(format!("{start}…{}", end.iter().rev().collect::<String>()))
 }
 
 #[cfg(test)]
@@ -94,5 +110,14 @@ mod tests {
         let statement = Span { column: 1, length: 1_600_009, ..span };
         let lengths: Vec<usize> = Error { span: statement, ..error }.render().lines().map(str::len).collect();
         assert!(lengths.iter().all(|length| *length < 120), "{lengths:?}");
+    }
+
+    #[test]
+    fn a_message_that_nobody_would_read_is_cut() {
+        let error = Error::new(Span::NOWHERE, format!("there is no `{}` here", "x".repeat(100_000)));
+        let shown = error.render();
+        assert!(
+            shown.len() < 2 * LONGEST && shown.starts_with("error: there is no `xxx") && shown.ends_with("x` here")
+        );
     }
 }

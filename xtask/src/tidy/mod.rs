@@ -5,10 +5,12 @@
 //!   nothing is left undone, ignored, or tied to one machine.
 //! - [`files`]: every source file says what it is for, and no file is a heap of odds and ends.
 //! - [`rules`]: every rule of the checker has a test in which it rejects.
+//! - [`licences`]: dependencies have licences that `deny.toml` allows.
 //! - [`trusted`]: how large the trusted base is.
 
 pub mod dependencies;
 pub mod files;
+pub mod licences;
 pub mod rules;
 pub mod source;
 pub mod trusted;
@@ -29,6 +31,7 @@ pub fn check(root: &Path) -> Result<Report> {
     report.problems.extend(sources.iter().flat_map(words::check));
     report.problems.extend(words::check_paths(root)?);
     report.problems.extend(rules::check(&sources));
+    report.problems.extend(licences::check(root)?);
     report.notes.extend(sources.iter().filter_map(files::note_on_length));
     report.notes.extend(trusted::count(&sources));
     Ok(report)

@@ -25,6 +25,7 @@ pub mod discarded;
 pub mod exploration;
 pub mod forms;
 pub mod growing;
+pub mod held;
 pub mod keyframe;
 pub mod lasso;
 pub mod modular;

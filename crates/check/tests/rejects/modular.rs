@@ -8,6 +8,7 @@ use evidence::modular::{
     By, Effect, Ends, Head, Modular, OtherMove, OwnMove, Place, Relation, RelationMove, ThreadProof,
 };
 use evidence::verdict::Verdict;
+use program::command::Action;
 use program::expr::BinaryOp;
 use program::ids::NodeId;
 use program::linear::expr::{Linear, Var};
@@ -205,4 +206,13 @@ fn what_is_not_unfair() {
             rejected_by("modular", &both(-1), &question, claim(changed));
         }
     }
+}
+
+#[test]
+fn nothing_is_said_of_weak_fairness_where_a_step_leaves_an_atomic_block_open() {
+    let mut open = both(-1);
+    open.procedures.push(procedure("never", &[], 2, vec![edge(0, 1, vec![Action::BeginAtomic])]));
+    let asked = |fairness| ask(Property::Thread("down".to_owned()), fairness);
+    accepted(&open, &asked(Fairness::Strong), claim(proof()));
+    rejected_by("modular", &open, &asked(Fairness::Weak), claim(proof()));
 }

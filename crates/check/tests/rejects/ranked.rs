@@ -431,3 +431,19 @@ fn branches_on_what_is_not_followed() {
         accepted(&branching(&[positive.clone(), other]), &ask(Property::Terminate, Fairness::Strong), ranked.clone());
     }
 }
+
+/// A thread that holds the scheduler keeps the others from being enabled, which weak fairness notices and the proof does not.
+#[test]
+fn nothing_is_said_of_weak_fairness_where_a_step_leaves_an_atomic_block_open() {
+    let with = |inside: Vec<Action>| {
+        let never = procedure("never", &[], 2, vec![edge(0, 1, inside)]);
+        program(&[Type::Int], vec![counts(-1), never], &[0])
+    };
+    let open = with(vec![Action::BeginAtomic]);
+    let closed = with(vec![Action::BeginAtomic, Action::EndAtomic]);
+    for fairness in [Fairness::Strong, Fairness::None] {
+        accepted(&open, &ask(Property::Finish, fairness), claim(proof()));
+    }
+    rejected_by("ranked", &open, &ask(Property::Finish, Fairness::Weak), claim(proof()));
+    accepted(&closed, &ask(Property::Finish, Fairness::Weak), claim(proof()));
+}

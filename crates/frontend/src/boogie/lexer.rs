@@ -19,6 +19,9 @@ const MAXIMAL_DIGITS: usize = 5_000;
 /// Wider machine integers are refused, so that a typing slip cannot ask for gigabytes.
 pub const MAXIMAL_WIDTH: u32 = 4_096;
 
+/// Longer files are refused: they would take gigabytes, and nothing could be said about them in the end.
+const MAXIMAL_TOKENS: usize = 20_000_000;
+
 /// What Boogie's own scanner takes for directives where a line begins with it.
 const DIRECTIVES: &[&str] = &["#if", "#elsif", "#else", "#endif", "#line"];
 
@@ -30,6 +33,10 @@ pub fn tokens(file: FileId, text: &str) -> Result<Vec<Token>> {
         lexer.skip_blank()?;
         let token = lexer.token()?;
         let at_end = token.kind == TokenKind::End;
+        if tokens.len() == MAXIMAL_TOKENS && !at_end {
+            let what = format!("a file of more than {} words and symbols is too long", number(MAXIMAL_TOKENS));
+            return Err(Error::new(token.span, what));
+        }
         tokens.push(token);
         if at_end {
             return Ok(tokens);

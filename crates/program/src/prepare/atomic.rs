@@ -2,7 +2,8 @@
 //!
 //! A thread that has begun an atomic block and not ended it is the only one that steps. If it never waits inside, and the block has no loop, it
 //! comes to the end; so nothing is lost if it does not stop on the way: every run, up to where it breaks off inside a block, has one like it. The
-//! thread is enabled in front of the block exactly if it was, so that fairness sees no difference.
+//! thread is enabled in front of the block exactly if it was. The others are enabled there as well, and were not inside: so strong fairness sees no
+//! difference, but weak fairness does, and nothing may be proved about it in this way.
 //!
 //! Unlike [`super::fuse`], this joins steps that others notice, and steps that may fail with others behind them. Steps in which something is
 //! chosen are not put behind others, so that it is known which one chooses.

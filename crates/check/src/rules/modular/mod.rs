@@ -89,7 +89,7 @@ use program::linear::system::Subject;
 use program::program::Program;
 use program::property::{Property, Question};
 
-use crate::rules::{Rejection, at, broken};
+use crate::rules::{Rejection, at, broken, held};
 use crate::watch::Interrupt;
 
 /// The name of the rule.
@@ -105,6 +105,7 @@ pub fn check(
     if !matches!(question.property, Property::Terminate | Property::Thread(_)) {
         return Err(broken(RULE, format!("it says nothing of `{}`", question.property)));
     }
+    held::check(program, question, RULE)?;
     let subject = Subject::of(program, &|bytes| interrupt(0, bytes)).map_err(|no| {
         if interrupt(0, 0) {
             return Rejection::Interrupted { states: 0 };

@@ -83,7 +83,7 @@ use crate::rules::ranked::cuts::{Cuts, Excuse};
 use crate::rules::ranked::facts::Facts;
 use crate::rules::ranked::graph::Graph;
 use crate::rules::ranked::order::Order;
-use crate::rules::{Rejection, at, broken};
+use crate::rules::{Rejection, at, broken, held};
 use crate::watch::Interrupt;
 
 /// Accepts the proof, or says what is wrong with it.
@@ -96,6 +96,7 @@ pub fn check(
     if !matches!(question.property, Property::Finish | Property::Terminate | Property::Thread(_)) {
         return Err(broken("ranked", format!("it says nothing of `{}`", question.property)));
     }
+    held::check(program, question, "ranked")?;
     let subject = Subject::of(program, &|bytes| interrupt(0, bytes)).map_err(|no| {
         if interrupt(0, 0) {
             return Rejection::Interrupted { states: 0 };

@@ -1,0 +1,10 @@
+//! Coverage-guided inputs for the target `boogie` of `xtask/src/fuzz/targets.rs`.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    if let Err(what) = xtask::fuzz::targets::boogie(bytes) {
+        panic!("{what}");
+    }
+});

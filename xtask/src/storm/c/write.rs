@@ -1,0 +1,182 @@
+//! The text of a random program.
+
+use super::{Condition, Function, OBJECTS, Source, Statement, THREAD};
+
+const HEAD: &str = "\
+#include <pthread.h>
+#include <sched.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+_Bool __VERIFIER_nondet_bool(void);
+
+";
+
+impl Source {
+    /// The program as C.
+    pub fn text(&self) -> String {
+        let mut writer = Writer { text: HEAD.to_owned(), depth: 0, loops: 0 };
+        for which in 0..OBJECTS {
+            writer.line(&format!("static pthread_mutex_t mutex{which} = PTHREAD_MUTEX_INITIALIZER;"));
+            writer.line(&format!("static pthread_cond_t changed{which} = PTHREAD_COND_INITIALIZER;"));
+            writer.line(&format!("static sem_t places{which};"));
+            writer.line(&format!("static int ready{which};"));
+            writer.line(&format!("static atomic_int flag{which}, lock{which}, counter{which};"));
+        }
+        writer.line("");
+        writer.line("static inline int is_busy(pthread_mutex_t *mutex) {");
+        writer.line("  if (pthread_mutex_trylock(mutex) != 0)");
+        writer.line("    return 1;");
+        writer.line("  pthread_mutex_unlock(mutex);");
+        writer.line("  return 0;");
+        writer.line("}");
+        // Whoever is called comes first, since functions call only those behind them.
+        for (number, function) in self.functions.iter().enumerate().rev() {
+            writer.function(number, function);
+        }
+        for (number, body) in self.threads.iter().enumerate() {
+            writer.line("");
+            writer.line(&format!("static void *{THREAD}{number}(void *arg) {{"));
+            writer.inside(body);
+            writer.line("  return arg;");
+            writer.line("}");
+        }
+        writer.main(self);
+        writer.text
+    }
+}
+
+struct Writer {
+    text: String,
+    depth: usize,
+    /// How many loops there were, each of which has a counter of its own name.
+    loops: usize,
+}
+
+impl Writer {
+    fn line(&mut self, line: &str) {
+        if !line.is_empty() {
+            self.text.push_str(&"  ".repeat(self.depth));
+        }
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+
+    fn function(&mut self, number: usize, function: &Function) {
+        self.line("");
+        self.line(&format!("static void work{number}(int depth) {{"));
+        if function.is_recursive {
+            self.line("  if (depth <= 0)");
+            self.line("    return;");
+        } else {
+            self.line("  (void)depth;");
+        }
+        self.inside(&function.body);
+        if function.is_recursive {
+            self.line(&format!("  work{number}(depth - 1);"));
+        }
+        self.line("}");
+    }
+
+    fn main(&mut self, source: &Source) {
+        self.line("");
+        self.line("int main(void) {");
+        self.depth += 1;
+        (0..source.threads.len()).for_each(|number| self.line(&format!("pthread_t id{number};")));
+        (0..OBJECTS).for_each(|which| self.line(&format!("sem_init(&places{which}, 0, {which});")));
+        for number in 0..source.threads.len() {
+            self.line(&format!("pthread_create(&id{number}, NULL, {THREAD}{number}, NULL);"));
+        }
+        source.main.iter().for_each(|statement| self.statement(statement));
+        for (number, _) in source.joins.iter().enumerate().filter(|(_, is_joined)| **is_joined) {
+            self.line(&format!("pthread_join(id{number}, NULL);"));
+        }
+        self.line("return 0;");
+        self.depth -= 1;
+        self.line("}");
+    }
+
+    fn inside(&mut self, body: &[Statement]) {
+        self.depth += 1;
+        body.iter().for_each(|statement| self.statement(statement));
+        self.depth -= 1;
+    }
+
+    fn block(&mut self, head: &str, body: &[Statement]) {
+        self.line(&format!("{head} {{"));
+        self.inside(body);
+        self.line("}");
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        match statement {
+            Statement::Locked { mutex, body, is_unlocked } => {
+                self.line(&format!("pthread_mutex_lock(&mutex{mutex});"));
+                body.iter().for_each(|statement| self.statement(statement));
+                if *is_unlocked {
+                    self.line(&format!("pthread_mutex_unlock(&mutex{mutex});"));
+                }
+            }
+            Statement::Await { which, is_looped } => {
+                self.line(&format!("pthread_mutex_lock(&mutex{which});"));
+                self.line(&format!("{} (!ready{which})", if *is_looped { "while" } else { "if" }));
+                self.line(&format!("  pthread_cond_wait(&changed{which}, &mutex{which});"));
+                self.line(&format!("pthread_mutex_unlock(&mutex{which});"));
+            }
+            Statement::Notify { which, is_locked, is_broadcast } => {
+                let how = if *is_broadcast { "broadcast" } else { "signal" };
+                if *is_locked {
+                    self.line(&format!("pthread_mutex_lock(&mutex{which});"));
+                }
+                self.line(&format!("ready{which} = 1;"));
+                self.line(&format!("pthread_cond_{how}(&changed{which});"));
+                if *is_locked {
+                    self.line(&format!("pthread_mutex_unlock(&mutex{which});"));
+                }
+            }
+            Statement::Take(which) => self.line(&format!("sem_wait(&places{which});")),
+            Statement::Give(which) => self.line(&format!("sem_post(&places{which});")),
+            Statement::Spin { flag, yields } => {
+                self.line(&format!("while (!atomic_load(&flag{flag}))"));
+                self.line(if *yields { "  sched_yield();" } else { "  ;" });
+            }
+            Statement::Flag { flag, value } => self.line(&format!("atomic_store(&flag{flag}, {value});")),
+            Statement::Exchanged { lock, body } => {
+                self.line(&format!("while (atomic_exchange(&lock{lock}, 1))"));
+                self.line("  ;");
+                body.iter().for_each(|statement| self.statement(statement));
+                self.line(&format!("atomic_store(&lock{lock}, 0);"));
+            }
+            Statement::Count { counter, is_atomic: false } => {
+                self.line(&format!("counter{counter} = (counter{counter} + 1) % 3;"));
+            }
+            Statement::Count { counter, is_atomic: true } => {
+                self.line(&format!("atomic_fetch_xor(&counter{counter}, 1);"))
+            }
+            Statement::Times { rounds, body } => {
+                self.loops += 1;
+                let name = format!("i{}", self.loops);
+                self.block(&format!("for (int {name} = 0; {name} < {rounds}; {name}++)"), body);
+            }
+            Statement::While { condition, body } => self.block(&format!("while ({})", text(condition)), body),
+            Statement::If { condition, then, otherwise } => {
+                self.block(&format!("if ({})", text(condition)), then);
+                if !otherwise.is_empty() {
+                    self.block("else", otherwise);
+                }
+            }
+            Statement::Call { function, depth } => self.line(&format!("work{function}({depth});")),
+            Statement::Exit => self.line("exit(0);"),
+        }
+    }
+}
+
+fn text(condition: &Condition) -> String {
+    match condition {
+        Condition::Any => "__VERIFIER_nondet_bool()".to_owned(),
+        Condition::Flag(flag, is_set) => format!("{}atomic_load(&flag{flag})", if *is_set { "" } else { "!" }),
+        Condition::Counter(counter, value) => format!("atomic_load(&counter{counter}) == {value}"),
+        Condition::Busy(mutex) => format!("is_busy(&mutex{mutex})"),
+    }
+}
