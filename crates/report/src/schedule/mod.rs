@@ -73,36 +73,29 @@ pub fn of(accepted: &Accepted, program: &Program) -> Option<Schedule> {
         Counterexample::Trap(trap) => (&trap.steps, &[], Ending::NoReturn),
         Counterexample::Failure(steps) => (steps, &[], Ending::Failure),
     };
-    // Calls that begin at the end of the cycle may take effect at its beginning, so the cycle is gone through twice, if its choices are
-    // the same again.
     let once: Vec<Step> = [stem, cycle].concat();
     let first = Scene::first(program, Telling::Everything, &[&once]);
-    let mut scenes = crate::resolve::scenes(program, &first, &once);
-    let again = crate::resolve::scenes(program, scenes.last().unwrap_or(&first), cycle);
-    let turns = if again.len() > cycle.len() { 2 } else { 1 };
-    scenes.extend(again.into_iter().skip(1));
-    let mut recorder = Recorder {
-        program,
-        calls: BTreeMap::new(),
-        events: Vec::new(),
-        names: BTreeMap::new(),
-        numbers: BTreeMap::new(),
+    let mut scenes = crate::resolve::scenes(program, &first, stem);
+    let mut recorder = Recorder::new(program);
+    recorder.record_all(0, stem, &scenes);
+    let head_state = match counterexample {
+        Counterexample::Lasso(lasso) => check::rules::lasso::head(program, &scenes.last()?.state, lasso).ok()?,
+        _ => scenes.last()?.state.clone(),
     };
-    for (position, (step, scene)) in once.iter().chain(cycle).zip(&scenes).enumerate() {
-        recorder.record(position, step, scene);
+    // Calls that begin at the end of the cycle may take effect at its beginning, so the cycle is gone through twice.
+    for begin in [stem.len(), once.len()] {
+        let mut head = scenes.last()?.clone();
+        head.state = head_state.clone();
+        scenes = crate::resolve::scenes(program, &head, cycle);
+        recorder.record_all(begin, cycle, &scenes);
     }
-    let (events, threads) = recorder.finish();
+    let held = held(program, cycle, &scenes);
+    let (events, threads) = recorder.finish(scenes.last()?);
     let within = |from: usize, to: usize| -> Vec<Event> {
         events.iter().filter(|(position, _)| (from..to).contains(position)).map(|(_, event)| event.clone()).collect()
     };
-    let begin = stem.len() + (turns - 1) * cycle.len();
-    Some(Schedule {
-        stem: within(0, stem.len()),
-        cycle: within(begin, begin + cycle.len()),
-        ending,
-        threads,
-        held: held(program, cycle, scenes.get(stem.len()..=once.len()).unwrap_or_default()),
-    })
+    let (stem, cycle) = (within(0, stem.len()), within(once.len(), once.len() + cycle.len()));
+    Some(Schedule { stem, cycle, ending, threads, held })
 }
 
 /// Threads that do not step in the cycle and can at some time in it.
@@ -129,13 +122,26 @@ struct Recorder<'a> {
 struct Call {
     /// How many frames are below it.
     depth: usize,
+    /// How many are below the innermost function in it that has the effect.
+    inner: usize,
     /// What it is.
     operation: Operation,
-    /// The position of its first step in the procedure that has an effect, and of its last one so far.
+    /// The position of its first step that has an effect, and of its last one so far.
     steps: Option<(usize, usize)>,
 }
 
-impl Recorder<'_> {
+impl<'a> Recorder<'a> {
+    fn new(program: &'a Program) -> Recorder<'a> {
+        let (calls, events) = (BTreeMap::new(), Vec::new());
+        Recorder { program, calls, events, names: BTreeMap::new(), numbers: BTreeMap::new() }
+    }
+
+    fn record_all(&mut self, begin: usize, steps: &[Step], scenes: &[Scene]) {
+        for (index, (step, scene)) in steps.iter().zip(scenes).enumerate() {
+            self.record(begin + index, step, scene);
+        }
+    }
+
     fn record(&mut self, position: usize, step: &Step, scene: &Scene) {
         for slot in scene.state.slots() {
             if let Some(number) = scene.number(slot) {
@@ -149,24 +155,25 @@ impl Recorder<'_> {
         if user + 1 == frames.len() {
             return self.in_program(position, thread, step, &frames[user]);
         }
-        let called = &frames[user + 1];
-        let Some(operation) = Operation::of(&self.program.procedure(called.procedure).name) else { return };
-        let new = Call { depth: user + 1, operation, steps: None };
+        let name = |frame: &Frame| self.program.procedure(frame.procedure).name.as_str();
+        let Some(operation) = Operation::of(name(&frames[user + 1])) else { return };
+        let inner = frames.iter().rposition(|frame| Operation::of(name(frame)).is_some()).unwrap_or(user + 1);
+        let new = Call { depth: user + 1, inner, operation, steps: None };
         let call = self.calls.entry(step.thread).or_insert(new.clone());
-        if call.depth != user + 1 || call.operation != new.operation {
+        if (call.depth, &call.operation) != (new.depth, &new.operation) || call.inner < inner {
             *call = new;
         }
         match step.motion {
-            Motion::Edge(edge) => {
-                let top = frames.last().map(|frame| self.program.procedure(frame.procedure).edge(edge));
-                // What only calls another procedure has no effect by itself.
-                if top.is_some_and(|edge| !edge.commands.is_empty()) {
+            Motion::Edge(edge) if call.inner == inner => {
+                let top = &frames[frames.len() - 1];
+                let is_empty = self.program.procedure(top.procedure).edge(edge).commands.is_empty();
+                if !is_empty && call.operation.takes_effect_in(name(top)) {
                     let first = call.steps.map_or(position, |(first, _)| first);
                     call.steps = Some((first, position));
                 }
             }
-            Motion::Return if frames.len() == user + 2 => self.returns(step.thread, thread, called),
-            Motion::Return => {}
+            Motion::Return if frames.len() == user + 2 => self.returns(step.thread, thread, &frames[user + 1]),
+            _ => {}
         }
     }
 
@@ -233,9 +240,13 @@ impl Recorder<'_> {
 
     /// All events in their order, and the names of the threads. Of calls that are under way at the end, what they have done so far
     /// counts.
-    fn finish(mut self) -> (Vec<(usize, Event)>, Vec<String>) {
-        for (slot, Call { operation, steps, .. }) in std::mem::take(&mut self.calls) {
-            if let (Some(thread), Some((first, _))) = (self.numbers.get(&slot), steps) {
+    fn finish(mut self, last: &Scene) -> (Vec<(usize, Event)>, Vec<String>) {
+        for (slot, Call { operation, steps, inner, .. }) in std::mem::take(&mut self.calls) {
+            let (Some(thread), Some((first, _))) = (self.numbers.get(&slot), steps) else { continue };
+            let frames = last.state.thread(slot).and_then(|thread| thread.frames()).unwrap_or_default();
+            let is_over = |frame: &Frame| frame.node == self.program.procedure(frame.procedure).exit;
+            // One that has only begun has had no effect yet, but for those that have one as they begin.
+            if operation.is_in_two_parts() || frames.len() <= inner + 1 && frames.get(inner).is_none_or(is_over) {
                 self.events.push((first, Event { thread: *thread, operation, value: None }));
             }
         }

@@ -64,6 +64,9 @@ const WAIT: &str = "wait";
 const TIMED_WAIT: &str = "timed wait";
 const BARRIER: &str = "barrier";
 
+/// The procedure in which threads wait on condition variables.
+const WAITING: &str = "$wait_on";
+
 /// What is in front of names of functions that do a little more than those.
 const VARIANTS: [&str; 2] = ["$cancellable_", "$inheriting_"];
 
@@ -73,6 +76,11 @@ impl Operation {
         let name = VARIANTS.iter().find_map(|variant| function.strip_prefix(variant)).unwrap_or(function);
         let family = FAMILIES.iter().find(|(_, functions)| functions.contains(&name))?;
         Some(Operation::Call(family.0))
+    }
+
+    /// Whether steps of this procedure are what others notice of it: to wait on a condition variable is written in one place.
+    pub(super) fn takes_effect_in(&self, procedure: &str) -> bool {
+        !matches!(self, Operation::Call(WAIT | TIMED_WAIT)) || procedure == WAITING
     }
 
     /// Whether it has an effect at the beginning and one at the end.
