@@ -1,7 +1,7 @@
 //! A debugger for a run that is known from beginning to end: it goes forward and back.
 //!
-//! This is all of it but the terminal: a line comes in, a text goes out. [`command`] says what can be typed, [`position`] how one
-//! moves, [`view`] what is shown.
+//! This is all of it but the terminal: a line comes in, a text goes out. `command.rs` says what can be typed, `position.rs` how one
+//! moves, `view.rs` what is shown.
 
 mod command;
 mod paint;
