@@ -11,6 +11,7 @@ usage: cargo xtask COMMAND
   tidy            check the laws of the project that the compiler does not check
   corpus [TEXT]   run the corpus, or the programs whose path contains TEXT
   prepared [TEXT] prepare them for the provers, and compare the answers before and after
+  reproduce [TEXT] whether the real programs hang as the refutations say
   commute [TEXT]  whether what is expected of the programs of bench/commute is true, within bounds
   bless           rewrite expected outputs; read the diff before committing it
   bench NAME      run a benchmark: explicit, c, mutant, commute, modular
@@ -39,6 +40,8 @@ fn run(words: &[&str]) -> Result<()> {
         ["corpus", part] => show(&corpus::check(&root::find()?, part)?),
         ["prepared"] => show(&corpus::prepared::check(&root::find()?, "")?),
         ["prepared", part] => show(&corpus::prepared::check(&root::find()?, part)?),
+        ["reproduce"] => corpus::reproduce::show(&root::find()?, "", &mut |line| println!("{line}")),
+        ["reproduce", part] => corpus::reproduce::show(&root::find()?, part, &mut |line| println!("{line}")),
         ["commute"] => show(&commute::validate::check("")?),
         ["commute", part] => show(&commute::validate::check(part)?),
         ["storm", rest @ ..] => {

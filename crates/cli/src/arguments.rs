@@ -39,6 +39,7 @@ Start here:
   unhang check philosophers.c --html philosophers.html      look at the hang in a browser
   unhang check philosophers.c --evidence philosophers.unhang
   unhang replay philosophers.unhang                         step through it in the terminal
+  unhang reproduce philosophers.unhang                      let the real program hang
   unhang check --help                                       all options and properties
 
 Exit codes:
@@ -54,8 +55,10 @@ pub enum Command {
     Check(Check),
     /// Check evidence that was saved earlier once more
     Verify(Verify),
-    /// Print a saved run step by step, with the values of all variables
+    /// Step through a saved run, forward and back; or print it, with the values of all variables
     Replay(Replay),
+    /// Build a C or C++ program so that it follows a saved run, and watch it hang
+    Reproduce(Reproduce),
     /// Print the program as unhang sees it
     Dump(Dump),
     /// Write a sequential program whose assertion fails if the program can run for ever, for other tools
@@ -264,8 +267,10 @@ pub struct Verify {
 }
 
 const REPLAY_EXAMPLE: &str = "\
-Example:
-  unhang replay locks.unhang";
+Examples:
+  unhang replay locks.unhang                                step through it; `help` lists the commands
+  unhang replay locks.unhang --batch                        print it all
+  echo 'end threads' | tr ' ' '\\n' | unhang replay locks.unhang --interactive";
 
 /// `unhang replay`.
 #[derive(Args, Debug)]
@@ -277,6 +282,12 @@ pub struct Replay {
     /// Of a C or C++ program, tell every step, also those in libraries, and every variable
     #[arg(short, long)]
     pub verbose: bool,
+    /// Read commands from standard input, even if that is no terminal
+    #[arg(short, long, conflicts_with = "batch")]
+    pub interactive: bool,
+    /// Print the whole run, even on a terminal
+    #[arg(short, long)]
+    pub batch: bool,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub limits: Limited,
@@ -287,6 +298,39 @@ impl Replay {
     pub fn telling(&self) -> Telling {
         if self.verbose { Telling::Everything } else { Telling::OwnLines }
     }
+}
+
+const REPRODUCE_EXAMPLE: &str = "\
+Examples:
+  unhang reproduce locks.unhang                             build the program, run it, and say what was seen
+  unhang reproduce locks.unhang --gdb                       the same in gdb: Ctrl-C stops it where it hangs
+  unhang reproduce locks.unhang --output ./hangs            keep the program, which then hangs whenever it is run
+
+Exit codes:
+  0  the program was seen to hang as the run says, or was built as asked for
+  1  the evidence does not hold
+  2  it was not seen to hang, and it is said why
+  3  the input or the command line is wrong";
+
+/// `unhang reproduce`.
+#[derive(Args, Debug)]
+#[command(override_usage = "unhang reproduce [OPTIONS] [PROGRAM]... EVIDENCE [-- <FLAG>...]", after_help = REPRODUCE_EXAMPLE)]
+pub struct Reproduce {
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub saved: Saved,
+    /// Keep the program in this file
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Run the program in gdb
+    #[arg(long, conflicts_with = "run")]
+    pub gdb: bool,
+    /// Run the program even though it is kept
+    #[arg(long)]
+    pub run: bool,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub limits: Limited,
 }
 
 /// Saved evidence and the program it is about.

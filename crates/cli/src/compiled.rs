@@ -7,10 +7,11 @@ use anyhow::{Result, anyhow};
 use engine::budget::Budget;
 use frontend::c::{self, Overflow};
 use frontend::compiler::flags::{Request, Warnings};
-use frontend::compiler::{self, Compiled, Error, find};
+use frontend::compiler::{self, Compiled, Compiler, Error, find};
+use frontend::reproduction::build::Unit;
 use program::program::Program;
 
-use crate::arguments::Reading;
+use crate::arguments::{Compiling, Reading};
 use crate::sources::{Input, Late, rendered};
 
 /// What the compiler has made of the files of a program.
@@ -25,22 +26,10 @@ pub struct Translated {
 ///
 /// Fails with [`Late`] if the compiler has not ended in time.
 pub fn translate(inputs: &[Input], reading: &Reading, warnings: Warnings, budget: &Budget) -> Result<Translated> {
-    let said_why = |error: Error| match error {
-        Error::Stopped => Late(budget.limits().time).into(),
-        error => anyhow!("{error}"),
-    };
-    let files: Vec<PathBuf> =
-        inputs.iter().filter(|input| input.language.is_compiled()).map(|input| input.path.clone()).collect();
+    let said_why = |error: Error| said_why(error, budget);
     let is_over = || budget.is_over();
     let compiler = find::find(reading.compiling.compiler.as_deref(), &programs(find::NAME), &is_over);
-    let compiled = match (&compiler, files.is_empty()) {
-        (_, true) => Vec::new(),
-        (Ok(compiler), false) => {
-            let request = Request { flags: &reading.compiling.flags, warnings };
-            compiler::compile(compiler, &files, &request, &is_over).map_err(said_why)?
-        }
-        (Err(error), false) => return Err(said_why(error.clone())),
-    };
+    let compiled = compile(&compiler, inputs, &reading.compiling, warnings, budget)?;
     let warnings = compiled.iter().map(|one| one.warnings.as_str()).collect();
     let mut sources = c::Sources::read(&texts(inputs, compiled)).map_err(|error| rendered(&error))?;
     // Files that need no compiler are read without one: what the runtime would have brought is not known then.
@@ -50,6 +39,41 @@ pub fn translate(inputs: &[Input], reading: &Reading, warnings: Warnings, budget
         })?;
     }
     Ok(Translated { sources, warnings })
+}
+
+/// A compiler, and what it makes of each of the files, with the names that messages about them show.
+pub fn units(inputs: &[Input], compiling: &Compiling, budget: &Budget) -> Result<(Compiler, Vec<Unit>)> {
+    let compiler = find::find(compiling.compiler.as_deref(), &programs(find::NAME), &|| budget.is_over());
+    let compiled = compile(&compiler, inputs, compiling, Warnings::Hidden, budget)?;
+    let compiler = compiler.map_err(|error| said_why(error, budget))?;
+    let unit = |((name, text), input): ((String, String), &Input)| Unit { path: input.path.clone(), name, text };
+    Ok((compiler, texts(inputs, compiled).into_iter().zip(inputs).map(unit).collect()))
+}
+
+fn compile(
+    compiler: &Result<Compiler, Error>,
+    inputs: &[Input],
+    compiling: &Compiling,
+    warnings: Warnings,
+    budget: &Budget,
+) -> Result<Vec<Compiled>> {
+    let files: Vec<PathBuf> =
+        inputs.iter().filter(|input| input.language.is_compiled()).map(|input| input.path.clone()).collect();
+    match (compiler, files.is_empty()) {
+        (_, true) => Ok(Vec::new()),
+        (Ok(compiler), false) => {
+            let request = Request { flags: &compiling.flags, warnings };
+            compiler::compile(compiler, &files, &request, &|| budget.is_over()).map_err(|error| said_why(error, budget))
+        }
+        (Err(error), false) => Err(said_why(error.clone(), budget)),
+    }
+}
+
+fn said_why(error: Error, budget: &Budget) -> anyhow::Error {
+    match error {
+        Error::Stopped => Late(budget.limits().time).into(),
+        error => anyhow!("{error}"),
+    }
 }
 
 /// The program that the files make up.

@@ -16,5 +16,6 @@ pub mod progress;
 pub mod cause;
 pub mod output;
 pub mod witness;
+pub mod processes;
 pub mod machine;
 pub mod exit;

@@ -19,6 +19,7 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check(&arguments).inspect_err(|error| output::error(error, &arguments)),
         Command::Verify(arguments) => commands::verify::verify(&arguments),
         Command::Replay(arguments) => commands::replay::replay(&arguments),
+        Command::Reproduce(arguments) => commands::reproduce::reproduce(&arguments),
         Command::Dump(arguments) => commands::dump::dump(&arguments),
         Command::Sequentialise(arguments) => commands::sequentialise::sequentialise(&arguments),
         Command::Explain(arguments) => commands::explain::explain(&arguments),

@@ -3,6 +3,7 @@
 //! There is one folder per language. A front end reads, checks and lowers; what it cannot model it refuses by name,
 //! with the place in the source, and never skips or weakens.
 //! [`compiler`] has C and C++ turned into LLVM IR, [`llvm`] makes data of that, and [`c`] a program of the data.
+//! [`reproduction`] goes the other way: it builds the user's program so that it follows a run.
 //! [`sections`] and [`spurious`] leave out of a program what the user does not ask about.
 //!
 //! ```
@@ -21,3 +22,4 @@ pub mod llvm;
 pub mod c;
 pub mod sections;
 pub mod spurious;
+pub mod reproduction;

@@ -35,6 +35,8 @@ pub mod junit;
 pub mod witness;
 pub mod html;
 pub mod run;
+pub mod debugger;
+pub mod schedule;
 pub mod dot;
 pub mod explain;
 

@@ -8,6 +8,7 @@
 
 pub(crate) mod expect;
 pub mod prepared;
+pub mod reproduce;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -3,6 +3,8 @@
 pub mod saved;
 pub mod verify;
 pub mod replay;
+mod stepping;
+pub mod reproduce;
 pub mod dump;
 pub mod sequentialise;
 pub mod explain;

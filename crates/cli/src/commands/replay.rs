@@ -1,15 +1,21 @@
-//! `unhang replay`: a saved run, step by step. It is checked first: what is printed did happen that way.
+//! `unhang replay`: a saved run, step by step. It is checked first: what is shown did happen that way.
+//!
+//! On a terminal it is a debugger; otherwise, or if that is asked for, the whole run is printed.
 
-use anyhow::{Result, bail};
+use std::io::{IsTerminal, stdin, stdout};
+
+use anyhow::{Result, anyhow};
+use check::accept::Accepted;
 use portfolio::Refusal;
-use report::{run, words};
+use report::{course, run, words};
 
 use crate::arguments::Replay;
-use crate::commands::saved;
+use crate::commands::saved::{self, Loaded};
+use crate::commands::stepping;
 use crate::exit::Exit;
 use crate::output;
 
-/// Prints the run.
+/// Shows the run.
 pub fn replay(arguments: &Replay) -> Result<Exit> {
     let budget = arguments.limits.start();
     let loaded = saved::load(&arguments.saved, &budget)?;
@@ -21,11 +27,28 @@ pub fn replay(arguments: &Replay) -> Result<Exit> {
             return Ok(if matches!(refusal, Refusal::Rejected(_)) { Exit::Bad } else { Exit::Unknown });
         }
     };
-    let Some(steps) = run::write(&accepted, &loaded.lowered.program, arguments.telling()) else {
-        bail!("error: the evidence is a proof, and has no run to replay; use `unhang verify`");
-    };
     let outcome = output::outcome(&accepted, &loaded.lowered);
-    let headline = words::headline(&outcome);
-    output::print(&format!("{}: {headline}\n{note}{steps}", outcome.files.join(", ")))?;
+    let headline = format!("{}: {}\n{note}", outcome.files.join(", "), words::headline(&outcome));
+    let is_watched = stdin().is_terminal() && stdout().is_terminal();
+    match arguments.interactive || is_watched && !arguments.batch {
+        true => step_through(arguments, &accepted, &loaded, &headline),
+        false => {
+            let steps = run::write(&accepted, &loaded.lowered.program, arguments.telling()).ok_or_else(no_run)?;
+            output::print(&format!("{headline}{steps}"))?;
+            Ok(Exit::Good)
+        }
+    }
+}
+
+fn step_through(arguments: &Replay, accepted: &Accepted, loaded: &Loaded, headline: &str) -> Result<Exit> {
+    let program = &loaded.lowered.program;
+    let course = course::of(accepted, program, arguments.telling()).ok_or_else(no_run)?;
+    output::print(headline)?;
+    stepping::step_through(course, program)?;
     Ok(Exit::Good)
+}
+
+/// What is said of a proof.
+pub fn no_run() -> anyhow::Error {
+    anyhow!("error: the evidence is a proof, and has no run to replay; use `unhang verify`")
 }

@@ -16,7 +16,7 @@ const STOPPED: &str = "fatal error: too many errors";
 const STANDARD: (&str, &str) = ("note: use '", "' standard");
 
 /// The beginning, with lines that are not too long.
-pub(super) fn shortened(said: &str) -> String {
+pub(crate) fn shortened(said: &str) -> String {
     let said = with_standards_in_one_line(said);
     let lines: Vec<&str> = said.lines().collect();
     let errors: Vec<usize> = (0..lines.len()).filter(|index| is_error(lines[*index])).collect();

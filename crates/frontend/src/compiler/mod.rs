@@ -3,10 +3,10 @@
 //! It is started without a shell, reads nothing but the files and the headers that they name, and writes to a pipe:
 //! nothing is left behind. The clock and the environment belong to the caller, who says which programs there are and when to stop.
 
-mod diagnostics;
+pub(crate) mod diagnostics;
 pub mod find;
 pub mod flags;
-mod run;
+pub(crate) mod run;
 
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -33,8 +33,23 @@ pub struct Compiler {
 }
 
 impl Compiler {
+    /// A command that runs it.
+    pub(crate) fn command(&self) -> Command {
+        Command::new(&self.path)
+    }
+
+    /// What the command writes; it reads the text that is given.
+    pub(crate) fn run(
+        &self,
+        command: &mut Command,
+        input: Option<String>,
+        is_over: &dyn Fn() -> bool,
+    ) -> Result<run::Output, Error> {
+        run::run(command, &self.path, input, is_over)
+    }
+
     /// The last part of its path.
-    fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         self.path.file_name().unwrap_or(self.path.as_os_str()).to_string_lossy().into_owned()
     }
 }

@@ -13,19 +13,19 @@ use super::Error;
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// What a program left.
-pub(super) struct Output {
+pub(crate) struct Output {
     /// How it ended.
-    pub(super) status: ExitStatus,
+    pub(crate) status: ExitStatus,
     /// Its standard output. What clang writes is ASCII, but for names that are nobody's.
-    pub(super) text: String,
+    pub(crate) text: String,
     /// Its standard error.
-    pub(super) errors: String,
+    pub(crate) errors: String,
 }
 
 /// What the command writes. It reads the text that is given, or nothing, and is killed when the time is over.
 ///
 /// Its own children, if it is a script, may live on until they notice that nobody reads what they write; nobody waits for them.
-pub(super) fn run(
+pub(crate) fn run(
     command: &mut Command,
     path: &Path,
     input: Option<String>,

@@ -1,0 +1,90 @@
+//! What threads do that others notice, and by which functions.
+
+/// What a thread does that others notice.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Operation {
+    /// It looks at memory, or changes it.
+    Access {
+        /// Where that is written.
+        file: String,
+        /// The line.
+        line: u32,
+        /// The column.
+        column: u32,
+        /// Whether it looks.
+        reads: bool,
+        /// Whether it changes something.
+        writes: bool,
+    },
+    /// It calls a function of this family.
+    Call(&'static str),
+    /// It goes on after a wait.
+    Woken,
+    /// It gets a value that is chosen.
+    Choice,
+}
+
+/// Functions with the same effect, by the name of their family.
+const FAMILIES: &[(&str, &[&str])] = &[
+    ("lock", &["pthread_mutex_lock", "mtx_lock"]),
+    ("try lock", &["pthread_mutex_trylock", "mtx_trylock"]),
+    ("timed lock", &["pthread_mutex_timedlock", "pthread_mutex_clocklock", "mtx_timedlock"]),
+    ("unlock", &["pthread_mutex_unlock", "mtx_unlock"]),
+    ("read lock", &["pthread_rwlock_rdlock"]),
+    ("write lock", &["pthread_rwlock_wrlock"]),
+    ("try read lock", &["pthread_rwlock_tryrdlock"]),
+    ("try write lock", &["pthread_rwlock_trywrlock"]),
+    ("unlock shared", &["pthread_rwlock_unlock"]),
+    ("spin lock", &["pthread_spin_lock"]),
+    ("try spin lock", &["pthread_spin_trylock"]),
+    ("spin unlock", &["pthread_spin_unlock"]),
+    ("semaphore wait", &["sem_wait"]),
+    ("semaphore try", &["sem_trywait"]),
+    ("semaphore timed", &["sem_timedwait"]),
+    ("semaphore post", &["sem_post"]),
+    (WAIT, &["pthread_cond_wait", "cnd_wait", "_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE"]),
+    (TIMED_WAIT, &["pthread_cond_timedwait", "pthread_cond_clockwait", "cnd_timedwait"]),
+    ("signal", &["pthread_cond_signal", "cnd_signal", "_ZNSt18condition_variable10notify_oneEv"]),
+    ("broadcast", &["pthread_cond_broadcast", "cnd_broadcast", "_ZNSt18condition_variable10notify_allEv"]),
+    (BARRIER, &["pthread_barrier_wait"]),
+    (
+        "create",
+        &[
+            "pthread_create",
+            "thrd_create",
+            "$pthread_create_without_result",
+            "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE",
+        ],
+    ),
+    ("join", &["pthread_join", "thrd_join", "_ZNSt6thread4joinEv"]),
+    ("random", &["rand", "random", "rand_r"]),
+];
+
+const WAIT: &str = "wait";
+const TIMED_WAIT: &str = "timed wait";
+const BARRIER: &str = "barrier";
+
+/// The procedure in which threads wait on condition variables.
+const WAITING: &str = "$wait_on";
+
+/// What is in front of names of functions that do a little more than those.
+const VARIANTS: [&str; 2] = ["$cancellable_", "$inheriting_"];
+
+impl Operation {
+    /// What a function of this name does, if its effect needs an order.
+    pub(super) fn of(function: &str) -> Option<Operation> {
+        let name = VARIANTS.iter().find_map(|variant| function.strip_prefix(variant)).unwrap_or(function);
+        let family = FAMILIES.iter().find(|(_, functions)| functions.contains(&name))?;
+        Some(Operation::Call(family.0))
+    }
+
+    /// Whether steps of this procedure are what others notice of it: to wait on a condition variable is written in one place.
+    pub(super) fn takes_effect_in(&self, procedure: &str) -> bool {
+        !matches!(self, Operation::Call(WAIT | TIMED_WAIT)) || procedure == WAITING
+    }
+
+    /// Whether it has an effect at the beginning and one at the end.
+    pub(super) fn is_in_two_parts(&self) -> bool {
+        matches!(self, Operation::Call(WAIT | TIMED_WAIT | BARRIER))
+    }
+}
