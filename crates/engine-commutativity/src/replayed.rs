@@ -75,6 +75,12 @@ impl<'a> Assigned<'a> {
                     is_known || matches!(value, Expr::Variable(_))
                 })
             }
+            Action::Forget(targets) => {
+                targets.iter().for_each(|target| {
+                    self.variables.remove(&owned(thread, *target));
+                });
+                true
+            }
             other => {
                 other.for_each_target(|target| {
                     self.variables.insert(owned(thread, target));
