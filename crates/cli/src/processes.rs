@@ -8,7 +8,8 @@ use frontend::reproduction::watch::Sample;
 pub fn sample(process: u32) -> Option<Sample> {
     let mut sample = Sample { threads: 0, all_sleep: true, used: 0 };
     for entry in fs::read_dir(format!("/proc/{process}/task")).ok()? {
-        let text = fs::read_to_string(entry.ok()?.path().join("stat")).ok()?;
+        // A thread may end between the two looks.
+        let Ok(text) = fs::read_to_string(entry.ok()?.path().join("stat")) else { continue };
         let (state, used) = state_and_time(&text)?;
         sample.threads += 1;
         sample.all_sleep &= state == "S";
