@@ -193,6 +193,7 @@ impl Sought<'_> {
                     // In its first turn the loop may assign what nobody has assigned before.
                     let mut stems = [stem.clone(), [&stem[..], &cycle].concat()].into_iter();
                     let can_be = self.is_asked_about(&cycle)
+                        && cycle.iter().all(|letter| system.letters[*letter].is_followed)
                         && replayed::leaves_what_it_enters(program, system, &cycle)
                         && replayed::looks_at_values_only(program, system, &[&stem[..], &cycle].concat());
                     let found = if can_be { stems.find_map(|stem| lasso(&stem)) } else { None };

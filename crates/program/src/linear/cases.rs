@@ -36,6 +36,8 @@ pub struct Case {
     pub picks: Option<Vec<Pick>>,
     /// Those among the numbers left open ([`Var::Chosen`]) that are not for the step to choose: what is not followed, or forgotten.
     pub blind: Vec<Var>,
+    /// Whether what variables are afterwards is said: not merely that it may be anything, though the step computes it.
+    pub is_followed: bool,
     /// What comes of it.
     pub outcome: Outcome,
     /// Whether it can be taken wherever the guard holds, if what is left open is chosen well.
@@ -145,10 +147,13 @@ pub fn cases(commands: &[Command], surroundings: &dyn Surroundings) -> Result<Ve
     let made = |outcome| {
         move |path: Path| {
             let asks = path.asks();
-            let is_sure = !path.is_blind && !asks.iter().any(|fact| path.blind.iter().any(|it| fact.mentions(*it)));
-            let Path { guard, values: updates, starts, blind, picks, chooses_other_things, .. } = path;
+            let speaks_of = |expr: &Linear, numbers: &[Var]| numbers.iter().any(|it| expr.mentions(*it));
+            let is_followed = !path.values.values().any(|value| speaks_of(value, &path.blind));
+            let blind = [path.blind, path.forgotten].concat();
+            let is_sure = !path.is_blind && !asks.iter().any(|fact| speaks_of(fact, &blind));
+            let Path { guard, values: updates, starts, picks, chooses_other_things, .. } = path;
             let picks = (!chooses_other_things).then_some(picks);
-            Case { guard, asks, updates, starts, picks, blind, outcome, is_sure }
+            Case { guard, asks, updates, starts, picks, blind, is_followed, outcome, is_sure }
         }
     };
     let goes = paths.into_iter().map(made(Outcome::Goes));
@@ -171,6 +176,8 @@ pub(super) struct Path {
     defined: Vec<(Var, [Linear; 2])>,
     /// Those that may be anything in between.
     blind: Vec<Var>,
+    /// Those that stand for what was forgotten.
+    forgotten: Vec<Var>,
     /// Whether it depends on something else that is not followed whether the step goes this way.
     is_blind: bool,
 }
@@ -189,9 +196,9 @@ impl Path {
     pub(super) fn choose_blindly(mut self, least: i128, most: i128) -> Option<(Path, Linear)> {
         let variable = Var::Chosen(self.chosen);
         let value = self.choose();
-        let range = [value.plus(-1, &Linear::constant(least))?, Linear::constant(most).plus(-1, &value)?];
+        let facts = within(&value, least, most)?;
         self.blind.push(variable);
-        Some((self.defining(variable, range)?, value))
+        Some((self.defining(variable, facts)?, value))
     }
 
     /// A number of which nothing is known, which is not for the step to choose either.
@@ -388,11 +395,13 @@ impl Walk<'_> {
     fn forget(&mut self, targets: &[VarRef], mut path: Path) -> Result<Path, NotLinear> {
         for target in targets {
             let Some((variable, range)) = self.surroundings.variable(*target) else { continue };
-            let value;
-            (path, value) = match range.bounds() {
-                Some((least, most)) => self.too_large(path.choose_blindly(least, most))?,
-                None => path.choose_anything(),
-            };
+            let number = Var::Chosen(path.chosen);
+            let value = path.choose();
+            path.forgotten.push(number);
+            if let Some((least, most)) = range.bounds() {
+                let path_within = within(&value, least, most).and_then(|facts| path.defining(number, facts));
+                path = self.too_large(path_within)?;
+            }
             self.set(*target, variable, value, &mut path);
         }
         Ok(path)
@@ -723,6 +732,11 @@ impl Walk<'_> {
         }
         Ok(ways)
     }
+}
+
+/// That the value is between these two.
+fn within(value: &Linear, least: i128, most: i128) -> Option<[Linear; 2]> {
+    Some([value.plus(-1, &Linear::constant(least))?, Linear::constant(most).plus(-1, value)?])
 }
 
 /// Whether to compute the expression is no error, whatever it is made of, if all of it has a value.

@@ -147,6 +147,8 @@ pub struct Letter {
     pub picks: Option<Vec<Pick>>,
     /// Those among the numbers that it leaves open that are not for it to choose.
     pub blind: Vec<Var>,
+    /// Whether what variables are afterwards is said, and not merely that it may be anything.
+    pub is_followed: bool,
     /// What comes of it.
     pub outcome: Outcome,
     /// Whether it happens only finitely often, and need not happen.
@@ -326,6 +328,7 @@ impl System {
                     starts: way.starts,
                     picks: way.picks,
                     blind: way.blind,
+                    is_followed: way.is_followed,
                     outcome: way.outcome,
                     spurious: edge.spurious,
                     is_sure: way.is_sure,
