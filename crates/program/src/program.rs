@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use crate::bytes::{Byte, Bytes};
-use crate::command::{Action, Callee};
+use crate::command::{Action, Callee, Command};
 use crate::expr::Expr;
 use crate::ids::{GlobalId, ProcId, SectionKindId, SortId};
 use crate::procedure::{Procedure, Variable};
 use crate::shape::Shapes;
-use crate::span::{SourceFile, SourcePlace};
+use crate::span::{SourceFile, SourcePlace, Span};
 use crate::value::{Base, Pointer, Value};
 
 /// A concurrent program.
@@ -69,6 +69,18 @@ pub enum EndRule {
 }
 
 impl Program {
+    /// Where a step begins an atomic block that it does not end, so that its thread stops inside.
+    pub fn block_left_open(&self) -> Option<Span> {
+        let begins = |command: &&Command| command.action == Action::BeginAtomic;
+        let ends = |command: &&Command| command.action == Action::EndAtomic;
+        let mut open = self
+            .procedures
+            .iter()
+            .flat_map(|procedure| &procedure.edges)
+            .filter(|edge| edge.commands.iter().filter(begins).count() > edge.commands.iter().filter(ends).count());
+        open.next().map(|edge| edge.commands.iter().find(begins).map_or(Span::NOWHERE, |command| command.span))
+    }
+
     /// The procedure.
     pub fn procedure(&self, procedure: ProcId) -> &Procedure {
         &self.procedures[procedure.index()]

@@ -5,30 +5,18 @@
 //! enabled all the time, and fewer runs are weakly fair. Such proofs say nothing about weak fairness, unless no step of the program
 //! leaves a block open. Strong fairness, and none, see no difference: whoever is enabled again and again is so in both programs.
 
-use program::command::{Action, Command};
 use program::program::Program;
 use program::property::{Fairness, Question};
-use program::span::Span;
 
 use crate::rules::{Rejection, at, broken};
 
 /// Rejects proofs about weak fairness of programs in which a thread may stop inside an atomic block.
 pub fn check(program: &Program, question: &Question, rule: &'static str) -> Result<(), Rejection> {
-    match left_open(program).filter(|_| question.fairness == Fairness::Weak) {
+    match program.block_left_open().filter(|_| question.fairness == Fairness::Weak) {
         Some(span) => Err(broken(
             rule,
             format!("it says nothing of weak fairness: a step leaves an atomic block open{}", at(program, span)),
         )),
         None => Ok(()),
     }
-}
-
-/// Where a step begins a block that it does not end.
-fn left_open(program: &Program) -> Option<Span> {
-    let begins = |command: &&Command| command.action == Action::BeginAtomic;
-    let ends = |command: &&Command| command.action == Action::EndAtomic;
-    let edges = program.procedures.iter().flat_map(|procedure| &procedure.edges);
-    let mut open =
-        edges.filter(|edge| edge.commands.iter().filter(begins).count() > edge.commands.iter().filter(ends).count());
-    open.next().map(|edge| edge.commands.iter().find(begins).map_or(Span::NOWHERE, |command| command.span))
 }

@@ -6,7 +6,6 @@ use std::io::{IsTerminal, stdin, stdout};
 
 use anyhow::{Result, anyhow};
 use check::accept::Accepted;
-use portfolio::Refusal;
 use report::{course, run, words};
 
 use crate::arguments::Replay;
@@ -22,10 +21,7 @@ pub fn replay(arguments: &Replay) -> Result<Exit> {
     let note = saved::note_on_changes(&loaded);
     let accepted = match saved::accept(&loaded, &budget) {
         Ok(accepted) => accepted,
-        Err(refusal) => {
-            output::print(&format!("{}\n{note}", saved::describe(&refusal)))?;
-            return Ok(if matches!(refusal, Refusal::Rejected(_)) { Exit::Bad } else { Exit::Unknown });
-        }
+        Err(refusal) => return saved::refused(&refusal, &note),
     };
     let outcome = output::outcome(&accepted, &loaded.lowered);
     let headline = format!("{}: {}\n{note}", outcome.files.join(", "), words::headline(&outcome));

@@ -15,7 +15,6 @@ use frontend::language::Language;
 use frontend::reproduction::build::{self, build};
 use frontend::reproduction::table::{Access, Event, Table, What};
 use frontend::reproduction::watch::{self, Expected, Outcome, Seen};
-use portfolio::Refusal;
 use program::program::Program;
 use report::schedule::{self, Ending, Operation, Schedule};
 use report::words;
@@ -37,10 +36,7 @@ pub fn reproduce(arguments: &Reproduce) -> Result<Exit> {
     let note = saved::note_on_changes(&loaded);
     let accepted = match saved::accept(&loaded, &budget) {
         Ok(accepted) => accepted,
-        Err(refusal) => {
-            output::print(&format!("{}\n{note}", saved::describe(&refusal)))?;
-            return Ok(if matches!(refusal, Refusal::Rejected(_)) { Exit::Bad } else { Exit::Unknown });
-        }
+        Err(refusal) => return saved::refused(&refusal, &note),
     };
     let schedule = schedule::of(&accepted, &loaded.lowered.program).ok_or_else(no_run)?;
     let files = files(&arguments.saved.files, &loaded);

@@ -14,6 +14,7 @@ use portfolio::Refusal;
 use program::text::{counted, number};
 
 use crate::arguments::{Reading, Saved};
+use crate::exit::Exit;
 use crate::sources::Lowered;
 use crate::threads::no_such_thread;
 use crate::{output, sources};
@@ -108,6 +109,12 @@ fn not_evidence(path: &Path, programs: &[PathBuf], error: &FormatError) -> Error
         Some(evidence) => anyhow!("error: {} is the evidence, and must come last", evidence.display()),
         None => anyhow!("{}: error: {error}", path.display()),
     }
+}
+
+/// Says why there is nothing to show.
+pub fn refused(refusal: &Refusal, note: &str) -> Result<Exit> {
+    output::print(&format!("{}\n{note}", describe(refusal)))?;
+    Ok(if matches!(refusal, Refusal::Rejected(_)) { Exit::Bad } else { Exit::Unknown })
 }
 
 /// Why the evidence was not accepted.
