@@ -30,7 +30,7 @@ pub struct Graph {
     /// Nodes that were on cycles with each other when that was found out last, in ascending order. As edges are taken out, nobody gets onto a
     /// cycle with a node of another group.
     groups: Vec<Vec<usize>>,
-    /// By node, the number of its group; nothing if that was not found out since edges were added.
+    /// By node, the number of its group; nothing if that was not found out since edges were added that may join groups.
     group_of: Vec<usize>,
 }
 
@@ -134,6 +134,8 @@ impl Graph {
             let set = set.ok_or_else(|| broken("ranked", "it is not said what is known below a bound"))?;
             open.push((*node, set));
         }
+        let first_new = self.places.len();
+        let mut known_got_steps = false;
         let mut done = BTreeSet::new();
         while let Some((node, set)) = open.pop() {
             if !done.insert((node, set)) {
@@ -156,10 +158,22 @@ impl Graph {
             // The place may be one of another copy, whose steps stay.
             let place = self.above(node, set);
             edges.retain(|edge| !self.edges[place].contains(edge));
+            known_got_steps |= place < first_new && !edges.is_empty();
             self.edges[place].extend(edges);
         }
-        self.group_of.clear();
+        self.group_added(first_new, known_got_steps);
         Ok(())
+    }
+
+    /// Takes the nodes from the given one on, which are new, into account. They are a group of their own if nothing that was there before leads
+    /// to them, as then no cycle goes through both; else groups have to be found out once more.
+    fn group_added(&mut self, first_new: usize, is_led_to: bool) {
+        if is_led_to {
+            self.group_of.clear();
+        } else if !self.group_of.is_empty() {
+            self.group_of.resize(self.places.len(), self.groups.len());
+            self.groups.push((first_new..self.places.len()).collect());
+        }
     }
 
     /// The node with one more set.
