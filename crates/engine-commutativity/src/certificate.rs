@@ -1,6 +1,6 @@
 //! The proof as evidence: the moves that it needs, and no others.
 
-use evidence::ranked::{self, Able, Effect, NotStuck, Place, Ranked};
+use evidence::ranked::{self, Able, Effect, NotStuck, Place, Ranked, Renamed};
 use program::linear::expr::Linear;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -59,7 +59,14 @@ pub fn certificate(
         Cut::Waits(node, thread) => ranked::Cut::Waits { around: place(node), thread },
     };
     let cuts = cuts.iter().map(cut).collect();
-    Ranked { order: order.map(<[usize]>::to_vec), stem: stem.made, modules, not_stuck, able, cuts }
+    let renamed = graph.renamed.iter().map(|(place, names)| {
+        let sets = place.sets.iter().map(|set| stem.set(&proof.stem, *set)).collect();
+        let place = Place { control: place.control.clone(), sets };
+        Renamed { place, threads: graph.renamings[*names].threads().clone() }
+    });
+    let renamed = renamed.collect();
+    let kin = proof.kinship.map(|kinship| kinship.symmetry.kin.clone()).unwrap_or_default();
+    Ranked { order: order.map(<[usize]>::to_vec), stem: stem.made, modules, not_stuck, able, cuts, kin, renamed }
 }
 
 /// The letters of a thread at a control.

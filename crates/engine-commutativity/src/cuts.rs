@@ -11,6 +11,7 @@
 //!
 //! The first two take time in proportion to the part; words are many, so heads come last.
 
+use std::collections::BTreeSet;
 use std::convert::Infallible;
 
 use automata::components::{Component, Summarise, Visit, search};
@@ -19,7 +20,7 @@ use program::property::Fairness;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::alphabet::Alphabet;
-use crate::graph::{Graph, Node};
+use crate::graph::{Edge, Graph, Node};
 use crate::proof::{Proof, Set};
 
 /// How often a part is looked at again below a bound, at most.
@@ -44,8 +45,8 @@ pub enum Cuts {
     Unranked {
         /// Where it begins.
         head: Node,
-        /// Its word.
-        word: Vec<usize>,
+        /// Its steps.
+        edges: Vec<Edge>,
     },
     /// The budget is used up.
     Over,
@@ -62,7 +63,7 @@ pub fn cuts(
 ) -> Cuts {
     proof.forget_used();
     for edges in &mut graph.edges {
-        edges.retain(|(letter, _)| !system.letters[*letter].spurious);
+        edges.retain(|edge| !system.letters[edge.letter].spurious);
     }
     let mut made = Vec::new();
     let all: Vec<Node> = (0..graph.nodes.len()).collect();
@@ -85,8 +86,12 @@ pub fn cuts(
             // The node that was found first.
             let head = part[0];
             match cutter.unranked(head, is_over) {
+                // Where threads are given other names, words are not enough.
+                Ok(None) if !cutter.renamings().is_empty() => {
+                    return Cuts::Unranked { head, edges: cutter.around(head) };
+                }
                 Ok(None) => {}
-                Ok(Some(word)) => return Cuts::Unranked { head, word },
+                Ok(Some(edges)) => return Cuts::Unranked { head, edges },
                 Err(Over) => return Cuts::Over,
             }
             graph.edges[head].clear();
@@ -122,7 +127,7 @@ impl Summarise for Parts<'_> {
 
     fn expand(&mut self, node: u32, _: usize, successors: &mut Vec<((), u32)>) -> Result<(), Infallible> {
         let edges = &self.graph.edges[self.among[node as usize]];
-        successors.extend(edges.iter().filter_map(|(_, to)| self.numbers.get(to).map(|to| ((), *to))));
+        successors.extend(edges.iter().filter_map(|edge| self.numbers.get(&edge.to).map(|to| ((), *to))));
         Ok(())
     }
 
@@ -166,9 +171,14 @@ impl Cutter<'_, '_> {
     }
 
     /// The edges inside the part.
-    fn edges(&self) -> impl Iterator<Item = (Node, usize, Node)> + '_ {
-        let edges_of = |node: Node| self.graph.edges[node].iter().map(move |(letter, to)| (node, *letter, *to));
-        self.part.iter().copied().flat_map(edges_of).filter(|(_, _, to)| self.is_inside(*to))
+    fn edges(&self) -> impl Iterator<Item = (Node, Edge)> + '_ {
+        let edges_of = |node: Node| self.graph.edges[node].iter().map(move |edge| (node, *edge));
+        self.part.iter().copied().flat_map(edges_of).filter(|(_, edge)| self.is_inside(edge.to))
+    }
+
+    /// The names that threads are given inside the part, other than those that they have.
+    fn renamings(&self) -> BTreeSet<usize> {
+        self.edges().map(|(_, edge)| edge.renaming).filter(|renaming| *renaming != 0).collect()
     }
 
     /// The threads that are running in the part and step nowhere in it.
@@ -177,9 +187,11 @@ impl Cutter<'_, '_> {
             return Vec::new();
         }
         let stepping: FxHashSet<usize> =
-            self.edges().map(|(_, letter, _)| self.system.letters[letter].thread).collect();
+            self.edges().map(|(_, edge)| self.system.letters[edge.letter].thread).collect();
+        let renamings = self.renamings();
+        let keeps_name = |thread: usize| renamings.iter().all(|it| self.graph.renamings[*it].thread(thread) == thread);
         let running = self.system.running(&self.graph.nodes[self.part[0]].control);
-        running.filter(|thread| !stepping.contains(thread)).collect()
+        running.filter(|thread| !stepping.contains(thread) && keeps_name(*thread)).collect()
     }
 
     /// A thread that can always go on and is followed somewhere in the part.
@@ -240,12 +252,19 @@ impl Cutter<'_, '_> {
 
     /// A function that falls: one that is bounded, if there is one. Also gives the nodes that were added below the bound.
     fn falls(&mut self) -> Option<(Cut, Vec<Node>)> {
-        let edges: Vec<(Node, usize, Node)> = self.edges().collect();
+        let edges: Vec<(Node, Edge)> = self.edges().collect();
+        let renamings = self.renamings();
         let mut unbounded = None;
+        let mut seen: BTreeSet<usize> = BTreeSet::new();
         for module in 0..self.proof.modules.len() {
-            let Some(lower) = self.lower(module, &edges) else { continue };
+            if seen.contains(&module) {
+                continue;
+            }
+            let Some(family) = self.family(module, &renamings) else { continue };
+            seen.extend(&family);
+            let Some(lower) = self.lower(&family, &edges) else { continue };
             if lower.is_bounded {
-                return Some((self.without_lower(module, &edges, &lower.places), Vec::new()));
+                return Some((self.without_lower(&family, &edges, &lower.places), Vec::new()));
             }
             if unbounded.is_none() && lower.is_worth_a_phase && self.is_new_below(module) {
                 unbounded = Some((module, lower));
@@ -253,7 +272,24 @@ impl Cutter<'_, '_> {
         }
         let (module, lower) = unbounded?;
         let copy = self.graph.add_below(self.proof, self.part, module);
-        Some((self.without_lower(module, &edges, &lower.places), copy))
+        Some((self.without_lower(&[module], &edges, &lower.places), copy))
+    }
+
+    /// The module, and all whose functions its own becomes by these names; nothing if one of these has no module.
+    fn family(&self, module: usize, renamings: &BTreeSet<usize>) -> Option<Vec<usize>> {
+        let mut family = vec![module];
+        let mut next = 0;
+        while let Some(member) = family.get(next).copied() {
+            for renaming in renamings {
+                let rank = self.graph.renamings[*renaming].linear(&self.proof.modules[member].rank);
+                let found = self.proof.modules.iter().position(|module| module.rank == rank)?;
+                if !family.contains(&found) {
+                    family.push(found);
+                }
+            }
+            next += 1;
+        }
+        Some(family)
     }
 
     /// Whether the part is not yet below zero for the module, and not below too many others.
@@ -265,38 +301,47 @@ impl Cutter<'_, '_> {
         self.part.iter().all(is_new)
     }
 
-    /// Which of the edges make the function of the module less, if none makes it larger and some make it less.
-    fn lower(&mut self, module: usize, edges: &[(Node, usize, Node)]) -> Option<Lower> {
+    /// Which of the edges make a function of these modules less, if none makes one larger and some make one less.
+    fn lower(&mut self, family: &[usize], edges: &[(Node, Edge)]) -> Option<Lower> {
         let mut places = Vec::new();
         let (mut is_bounded, mut has_bound) = (true, false);
-        for (place, (node, letter, _)) in edges.iter().enumerate() {
-            let change = self.proof.change(module, self.graph.set(*node), *letter);
-            if !change.is_not_higher {
-                return None;
+        for (place, (node, edge)) in edges.iter().enumerate() {
+            let mut is_lower = false;
+            for module in family {
+                let change = self.proof.change(*module, self.graph.set(*node), edge.letter);
+                if !change.is_not_higher {
+                    return None;
+                }
+                has_bound |= change.was_not_negative;
+                // Of several functions only those count that are bounded.
+                if change.is_lower && (family.len() == 1 || change.was_not_negative) {
+                    is_lower = true;
+                    is_bounded &= change.was_not_negative;
+                }
             }
-            has_bound |= change.was_not_negative;
-            if change.is_lower {
+            if is_lower {
                 places.push(place);
-                is_bounded &= change.was_not_negative;
             }
         }
-        let is_worth_a_phase = has_bound || self.proof.modules[module].is_phase;
+        let is_worth_a_phase = has_bound || family.iter().any(|module| self.proof.modules[*module].is_phase);
         (!places.is_empty()).then_some(Lower { places, is_bounded, is_worth_a_phase })
     }
 
-    fn without_lower(&mut self, module: usize, edges: &[(Node, usize, Node)], lower: &[usize]) -> Cut {
-        for (node, letter, _) in edges {
-            self.proof.use_change(module, self.graph.set(*node), *letter);
+    fn without_lower(&mut self, family: &[usize], edges: &[(Node, Edge)], lower: &[usize]) -> Cut {
+        for (node, edge) in edges {
+            for module in family {
+                self.proof.use_change(*module, self.graph.set(*node), edge.letter);
+            }
         }
         for place in lower {
-            let (node, letter, to) = edges[*place];
-            self.graph.edges[node].retain(|edge| *edge != (letter, to));
+            let (node, taken) = edges[*place];
+            self.graph.edges[node].retain(|edge| *edge != taken);
         }
-        Cut::Falls(self.part[0], module)
+        Cut::Falls(self.part[0], family[0])
     }
 
     /// A word from the head back to itself, within the part, that is neither ranked nor excused.
-    fn unranked(&mut self, head: Node, is_over: &dyn Fn(usize) -> bool) -> Result<Option<Vec<usize>>, Over> {
+    fn unranked(&mut self, head: Node, is_over: &dyn Fn(usize) -> bool) -> Result<Option<Vec<Edge>>, Over> {
         let first = Position {
             node: head,
             sets: self.proof.modules.iter().map(|module| module.first).collect(),
@@ -312,21 +357,40 @@ impl Cutter<'_, '_> {
                 return Err(Over);
             }
             let position = positions[next].0.clone();
-            for (letter, to) in self.graph.edges[position.node].clone() {
-                if !self.is_inside(to) {
+            for edge in self.graph.edges[position.node].clone() {
+                if !self.is_inside(edge.to) {
                     continue;
                 }
-                let after = self.step(&position, letter, to);
-                if to == head && !is_fine(&after, self.proof) {
-                    return Ok(Some(word_to(&positions, next, letter)));
+                let after = self.step(&position, edge);
+                if edge.to == head && !is_fine(&after, self.proof) {
+                    return Ok(Some(edges_to(&positions, next, edge)));
                 }
                 if known.insert(after.clone()) {
-                    positions.push((after, Some((next, letter))));
+                    positions.push((after, Some((next, edge))));
                 }
             }
             next += 1;
         }
         Ok(None)
+    }
+
+    /// The shortest word from the head back to itself, within the part.
+    fn around(&self, head: Node) -> Vec<Edge> {
+        let mut reached: Vec<(Node, Option<(usize, Edge)>)> = vec![(head, None)];
+        let mut known: FxHashSet<Node> = FxHashSet::default();
+        let mut next = 0;
+        while next < reached.len() {
+            for edge in self.graph.edges[reached[next].0].iter().filter(|edge| self.is_inside(edge.to)) {
+                if edge.to == head {
+                    return edges_to(&reached, next, *edge);
+                }
+                if known.insert(edge.to) {
+                    reached.push((edge.to, Some((next, *edge))));
+                }
+            }
+            next += 1;
+        }
+        Vec::new()
     }
 
     /// The threads that can always go on at the head.
@@ -339,14 +403,19 @@ impl Cutter<'_, '_> {
         self.system.running(control).filter(can_always).fold(0, |bits, thread| bits | bit(thread))
     }
 
-    fn step(&mut self, position: &Position, letter: usize, to: Node) -> Position {
+    fn step(&mut self, position: &Position, edge: Edge) -> Position {
+        let Edge { letter, renaming, to } = edge;
         let stem = self.graph.set(position.node);
         let mut sets = Vec::with_capacity(position.sets.len());
         for (module, set) in position.sets.iter().enumerate() {
             let is_empty = self.proof.modules[module].annotation.is_empty_set(*set);
-            sets.push(if is_empty { *set } else { self.proof.module_step(module, stem, *set, letter) });
+            let next = if is_empty { *set } else { self.proof.module_step(module, stem, *set, letter) };
+            sets.push(self.proof.modules[module].annotation.renamed(next, &self.graph.renamings[renaming]));
         }
-        let waiting = position.waiting & !bit(self.system.letters[letter].thread);
+        let mut waiting = position.waiting & !bit(self.system.letters[letter].thread);
+        for thread in self.graph.renamings[renaming].threads().keys() {
+            waiting &= !bit(*thread);
+        }
         let followed = self.graph.followed[position.node].iter();
         let offered = followed.fold(position.offered, |bits, thread| bits | bit(*thread));
         Position { node: to, sets, waiting, offered: offered & waiting }
@@ -385,13 +454,14 @@ fn bit(thread: usize) -> u128 {
     u32::try_from(thread).ok().and_then(|thread| 1_u128.checked_shl(thread)).unwrap_or(0)
 }
 
-fn word_to(positions: &[(Position, Option<(usize, usize)>)], last: usize, letter: usize) -> Vec<usize> {
-    let mut word = vec![letter];
+/// The edges to what was come to from the first, and then one more.
+fn edges_to<T>(reached: &[(T, Option<(usize, Edge)>)], last: usize, edge: Edge) -> Vec<Edge> {
+    let mut edges = vec![edge];
     let mut at = last;
-    while let Some((before, letter)) = positions[at].1 {
-        word.push(letter);
+    while let Some((before, edge)) = reached[at].1 {
+        edges.push(edge);
         at = before;
     }
-    word.reverse();
-    word
+    edges.reverse();
+    edges
 }

@@ -6,6 +6,7 @@ use program::linear::blocked::all_blocked;
 use program::linear::cases::Outcome;
 use program::linear::expr::Linear;
 use program::linear::sum::Sum;
+use program::linear::symmetry::Renaming;
 use program::linear::system::{Control, System};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -16,19 +17,34 @@ use crate::reduction::Reduction;
 /// A node's number.
 pub type Node = usize;
 
+/// A step from a node to another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Edge {
+    /// The letter.
+    pub letter: usize,
+    /// The names that threads are given behind it, by their place in [`Graph::renamings`].
+    pub renaming: usize,
+    /// Where it leads.
+    pub to: Node,
+}
+
 /// The nodes that can be reached, as far as the proof knows.
 pub struct Graph {
     /// Where threads stand and what is known.
     pub nodes: Vec<Place>,
     /// By node, the letters that may be taken and where they lead.
-    pub edges: Vec<Vec<(usize, Node)>>,
+    pub edges: Vec<Vec<Edge>>,
+    /// Names that threads are given; the first are those that they have.
+    pub renamings: Vec<Renaming>,
+    /// The places where threads are given other names.
+    pub renamed: Vec<(Place, usize)>,
     /// By node, the threads whose letters these are.
     pub followed: Vec<Vec<usize>>,
     /// By node where all threads may be stuck, why they are not.
     pub not_stuck: Vec<(Node, Vec<Sum>)>,
     /// Why threads can go on at nodes where that depends on the numbers.
     pub able: Vec<(Node, usize, Vec<Sum>)>,
-    parents: Vec<Option<(Node, usize)>>,
+    parents: Vec<Option<(Node, Edge)>>,
     numbers: FxHashMap<Place, Node>,
 }
 
@@ -106,6 +122,38 @@ pub struct Question<'a> {
     pub is_over: &'a dyn Fn(usize) -> bool,
 }
 
+/// Names that were looked for.
+#[derive(Default)]
+struct Names {
+    /// By place, what it becomes, and by which names.
+    known: FxHashMap<(Control, Set), (Place, usize)>,
+    numbers: FxHashMap<Renaming, usize>,
+}
+
+impl Names {
+    /// The place by the names that threads are given there, and which these are.
+    fn given(&mut self, graph: &mut Graph, proof: &mut Proof<'_>, control: Control, set: Set) -> (Place, usize) {
+        let Some(kinship) = proof.kinship else { return (Place { control, sets: vec![set] }, 0) };
+        if let Some(known) = self.known.get(&(control.clone(), set)) {
+            return known.clone();
+        }
+        let renaming = kinship.names(&control, &proof.stem.facts_of(set));
+        let mut place = Place { control: control.clone(), sets: vec![set] };
+        let mut number = 0;
+        if !renaming.is_none() {
+            number = *self.numbers.entry(renaming.clone()).or_insert_with(|| {
+                graph.renamings.push(renaming.clone());
+                graph.renamings.len() - 1
+            });
+            graph.renamed.push((place.clone(), number));
+            let set = proof.stem.renamed(set, &renaming);
+            place = Place { control: renaming.control(&control), sets: vec![set] };
+        }
+        self.known.insert((control, set), (place.clone(), number));
+        (place, number)
+    }
+}
+
 impl Graph {
     /// Explores what can be reached.
     pub fn explore(question: &Question<'_>, proof: &mut Proof<'_>, followed: &mut Followed<'_>) -> Explored {
@@ -118,7 +166,10 @@ impl Graph {
             able: Vec::new(),
             parents: Vec::new(),
             numbers: FxHashMap::default(),
+            renamings: vec![Renaming::default()],
+            renamed: Vec::new(),
         };
+        let mut names = Names::default();
         graph.add(Place { control: system.initial(), sets: vec![proof.first] }, None);
         let mut next = 0;
         while next < graph.nodes.len() {
@@ -128,20 +179,25 @@ impl Graph {
             let (control, set) = (graph.nodes[next].control.clone(), graph.set(next));
             let threads = followed.threads(proof, &control, set);
             if let Some(then) = graph.stuck(question, proof, next, &control, set) {
-                return Explored::Bad { word: graph.word_to(next), then, what: Badness::Stuck };
+                let (word, names) = graph.word_and_names(system, next);
+                let then = then.iter().map(|fact| names.inverse().linear(fact)).collect();
+                return Explored::Bad { word, then, what: Badness::Stuck };
             }
             for thread in &threads {
                 let Some(node) = control.0[*thread] else { continue };
                 for letter in system.letters_at(*thread, node) {
                     let Some(target) = proof.stem_step(set, letter) else { continue };
                     if system.letters[letter].outcome == Outcome::Fails {
-                        let mut word = graph.word_to(next);
-                        word.push(letter);
+                        let (mut word, names) = graph.word_and_names(system, next);
+                        word.push(names.inverse().letter(system, letter));
                         return Explored::Bad { word, then: Vec::new(), what: Badness::Fails };
                     }
                     let control = system.after(&control, &system.letters[letter]);
-                    let to = graph.add(Place { control, sets: vec![target] }, Some((next, letter)));
-                    graph.edges[next].push((letter, to));
+                    let (place, renaming) = names.given(&mut graph, proof, control, target);
+                    // The number of the node is known when it is there.
+                    let edge = Edge { letter, renaming, to: 0 };
+                    let to = graph.add(place, Some((next, edge)));
+                    graph.edges[next].push(Edge { to, ..edge });
                 }
             }
             graph.followed[next] = threads;
@@ -150,7 +206,7 @@ impl Graph {
         Explored::Graph(graph)
     }
 
-    fn add(&mut self, place: Place, parent: Option<(Node, usize)>) -> Node {
+    fn add(&mut self, place: Place, parent: Option<(Node, Edge)>) -> Node {
         if let Some(known) = self.numbers.get(&place) {
             return *known;
         }
@@ -180,16 +236,17 @@ impl Graph {
             }
             let from = self.above(node, set);
             copy.push(from);
-            for (letter, to) in self.edges[node].clone() {
-                if part.binary_search(&to).is_err() {
+            for edge in self.edges[node].clone() {
+                if part.binary_search(&edge.to).is_err() {
                     continue;
                 }
-                let Some(target) = proof.stem_step(set, letter) else { continue };
-                let edge = (letter, self.above(to, target));
-                if !self.edges[from].contains(&edge) {
-                    self.edges[from].push(edge);
+                let Some(target) = proof.stem_step(set, edge.letter) else { continue };
+                let target = proof.stem.renamed(target, &self.renamings[edge.renaming]);
+                let above = Edge { to: self.above(edge.to, target), ..edge };
+                if !self.edges[from].contains(&above) {
+                    self.edges[from].push(above);
                 }
-                open.push((to, target));
+                open.push((edge.to, target));
             }
         }
         copy.sort_unstable();
@@ -205,16 +262,47 @@ impl Graph {
         above
     }
 
-    /// The shortest word that leads to the node.
-    pub fn word_to(&self, node: Node) -> Vec<usize> {
-        let mut word = Vec::new();
+    /// The shortest word that leads to the node, by the names that threads have in truth.
+    pub fn word_to(&self, system: &System, node: Node) -> Vec<usize> {
+        self.word_and_names(system, node).0
+    }
+
+    /// The shortest word that leads to the node, and the names that threads have been given on the way.
+    pub fn word_and_names(&self, system: &System, node: Node) -> (Vec<usize>, Renaming) {
+        let mut edges = Vec::new();
         let mut at = node;
-        while let Some((before, letter)) = self.parents[at] {
-            word.push(letter);
+        while let Some((before, edge)) = self.parents[at] {
+            edges.push(edge);
             at = before;
         }
-        word.reverse();
+        edges.reverse();
+        let mut names = Renaming::default();
+        let word = self.by_true_names(system, &edges, &mut names);
+        (word, names)
+    }
+
+    /// The word of the edges by the names that threads have in truth, if they have been given names before.
+    fn by_true_names(&self, system: &System, edges: &[Edge], names: &mut Renaming) -> Vec<usize> {
+        let mut word = Vec::new();
+        for edge in edges {
+            word.push(names.inverse().letter(system, edge.letter));
+            if edge.renaming != 0 {
+                *names = names.then(&self.renamings[edge.renaming]);
+            }
+        }
         word
+    }
+
+    /// The cycle from a node back to it, as often as it takes until threads have the names again that they have there.
+    pub fn cycle(&self, system: &System, edges: &[Edge], at_head: &Renaming) -> Vec<usize> {
+        let mut names = at_head.clone();
+        let mut word = Vec::new();
+        loop {
+            word.extend(self.by_true_names(system, edges, &mut names));
+            if names == *at_head {
+                return word;
+            }
+        }
     }
 
     /// Facts with which all threads are stuck at the node, unless the proof knows that this cannot be.

@@ -16,6 +16,7 @@
 //! - What is proved is not only that runs end but also, for `finish`, that nobody is stuck at their end, and that nothing fails; and where
 //!   that is not so, a run is given that shows it ([`counterexample`]). A lasso without a ranking function may be one that can be taken
 //!   for ever, and is given then ([`nontermination`]).
+//! - Threads that do the same may change places, so that it does not count which of them stands where ([`kin`]).
 //! - The paper's own loop, with its modes, is there for comparison, and follows where this one finds no proof ([`modes`]).
 //!
 //! The modules are listed in reading order.
@@ -27,6 +28,7 @@ pub mod words;
 pub mod ranking;
 pub mod conserved;
 pub mod siblings;
+pub mod kin;
 pub mod triples;
 pub mod proof;
 pub mod graph;
@@ -49,14 +51,17 @@ use evidence::certificate::Certificate;
 use evidence::counterexample::Counterexample;
 use evidence::reason::{Reason, UnrankedStep};
 use evidence::verdict::Verdict;
-use program::linear::system::{Subject, System};
+use program::linear::system::{Control, Subject, System};
 use program::program::Program;
 use program::property::Property;
 use program::span::Span;
 
 use crate::alphabet::Alphabet;
-use crate::graph::{Badness, Stuck};
+use crate::cuts::Cut;
+use crate::graph::{Badness, Graph, Stuck};
+use crate::kin::Kinship;
 use crate::modes::{Mode, Techniques};
+use crate::proof::Proof;
 use crate::refine::{Goal, Refined, refine};
 
 /// The name under which users choose the engine.
@@ -90,6 +95,9 @@ impl Engine for Commutativity {
         let sought = Sought { task, subject: &subject, alphabet: &Alphabet::of(&subject.system), stuck, events };
         match self.mode {
             Mode::InTurn => sought.in_turn(budget),
+            Mode::Kin => sought.by_changing_places(2, budget).unwrap_or_else(|| {
+                not_proved("no proof was found in which threads change places".to_owned(), Span::NOWHERE)
+            }),
             mode => sought.in_mode(mode, budget).0,
         }
     }
@@ -112,6 +120,9 @@ enum Ended {
     Otherwise,
 }
 
+/// With fewer threads that may change places there is little to gain by it.
+const LEAST_KIN: usize = 3;
+
 /// What a mode may take at least, if so much is left.
 const LEAST_TIME: Duration = Duration::from_secs(1);
 
@@ -121,6 +132,9 @@ impl Sought<'_> {
     /// Each of them may take as long as all before it together, so that whoever is told soon that nothing is known is still told soon.
     fn in_turn(&self, budget: &Budget) -> Verdict {
         let start = budget.elapsed();
+        if let Some(proved) = self.by_changing_places(LEAST_KIN, &budget.half_of_the_rest()) {
+            return proved;
+        }
         let (own, ended) = self.in_mode(Mode::Facts, budget);
         let (Verdict::Unknown(Reason::Unranked { what, span, stem, cycle }), Ended::AtCycle) = (&own, ended) else {
             return own;
@@ -151,6 +165,26 @@ impl Sought<'_> {
         Verdict::Unknown(Reason::Unranked { what, span: *span, stem: stem.clone(), cycle: cycle.clone() })
     }
 
+    /// A proof in which threads change places, if there are at least so many that may.
+    fn by_changing_places(&self, least: usize, budget: &Budget) -> Option<Verdict> {
+        if matches!(self.task.question.property, Property::Thread(_)) {
+            return None;
+        }
+        let subject =
+            Subject::with_kin(self.task.program, &|bytes| budget.exhausted_within(0, bytes).is_some()).ok()?;
+        let system = &subject.system;
+        let kinship = Kinship::of(system, least)?;
+        let alphabet = Alphabet::of(system);
+        let (stuck, fairness, events) = (self.stuck, self.task.question.fairness, self.events);
+        let order: Vec<usize> = (0..system.threads.len()).collect();
+        let goal = Goal { system, order: Some(order), kinship: Some(&kinship), stuck, fairness, budget, events };
+        match refine(&goal, &alphabet) {
+            Refined::Proved { proof, graph, cuts } => Some(proved(&goal, &proof, &graph, &cuts)),
+            // A run is looked for without other names, in which it can be told.
+            Refined::Lasso { .. } | Refined::Bad { .. } | Refined::Over(_) => None,
+        }
+    }
+
     /// The answer in one mode, and what it came to if that is none.
     fn in_mode(&self, mode: Mode, budget: &Budget) -> (Verdict, Ended) {
         let (task, alphabet, stuck, events) = (self.task, self.alphabet, self.stuck, self.events);
@@ -162,18 +196,14 @@ impl Sought<'_> {
         };
         let mut last = None;
         for order in orders(system, mode) {
-            let goal = Goal { system, order, stuck, fairness, budget, events };
+            let goal = Goal { system, order, kinship: None, stuck, fairness, budget, events };
             let refined = match mode {
-                Mode::Facts | Mode::InTurn => refine(&goal, alphabet),
+                Mode::Facts | Mode::Kin | Mode::InTurn => refine(&goal, alphabet),
                 Mode::Modules(_) | Mode::Foata => modes::refine(&goal, alphabet, mode),
             };
             match refined {
                 Refined::Proved { proof, graph, cuts } => {
-                    let letters = |control: &program::linear::system::Control, thread: usize| {
-                        control.0[thread].map_or(0..0, |node| system.letters_at(thread, node))
-                    };
-                    let made = certificate::certificate(&proof, &graph, &cuts, goal.order.as_deref(), &letters);
-                    return (Verdict::Proved(Certificate::Ranked(Box::new(made))), Ended::Otherwise);
+                    return (proved(&goal, &proof, &graph, &cuts), Ended::Otherwise);
                 }
                 Refined::Over(reason) => return (Verdict::Unknown(reason), Ended::Otherwise),
                 Refined::Bad { word, then, what } => {
@@ -217,13 +247,22 @@ impl Sought<'_> {
     }
 }
 
+/// The proof as evidence.
+fn proved(goal: &Goal<'_>, proof: &Proof<'_>, graph: &Graph, cuts: &[Cut]) -> Verdict {
+    let system = goal.system;
+    let letters =
+        |control: &Control, thread: usize| control.0[thread].map_or(0..0, |node| system.letters_at(thread, node));
+    let made = certificate::certificate(proof, graph, cuts, goal.order.as_deref(), &letters);
+    Verdict::Proved(Certificate::Ranked(Box::new(made)))
+}
+
 /// In which orders threads are followed, one after the other: as they are started, the other way round, all of them everywhere.
 /// A mode that does not make use of steps that commute follows all of them everywhere.
 fn orders(system: &System, mode: Mode) -> Vec<Option<Vec<usize>>> {
     let forwards: Vec<usize> = (0..system.threads.len()).collect();
     let backwards = forwards.iter().rev().copied().collect();
     match mode {
-        Mode::Facts | Mode::InTurn => vec![Some(forwards), Some(backwards), None],
+        Mode::Facts | Mode::Kin | Mode::InTurn => vec![Some(forwards), Some(backwards), None],
         Mode::Modules(Techniques { por: true, .. }) => vec![Some(forwards), Some(backwards)],
         Mode::Modules(Techniques { opg: true, .. }) => vec![Some(forwards)],
         Mode::Modules(_) | Mode::Foata => vec![None],

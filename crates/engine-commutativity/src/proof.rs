@@ -10,10 +10,12 @@
 
 use program::linear::expr::{Linear, Var};
 use program::linear::sum::Sum;
+use program::linear::symmetry::Renaming;
 use program::linear::system::System;
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::farkas;
 
+use crate::kin::Kinship;
 use crate::siblings::Siblings;
 use crate::triples::{Known, Triples};
 use crate::words::ranges;
@@ -110,6 +112,16 @@ impl Annotation {
     /// Whether the fact is in the set.
     pub fn has(&self, set: Set, fact: &Linear) -> bool {
         self.numbers.get(fact).is_some_and(|number| self.sets[set as usize].binary_search(number).is_ok())
+    }
+
+    /// The set of what is known by other names, as far as there are such facts.
+    pub fn renamed(&mut self, set: Set, renaming: &Renaming) -> Set {
+        if renaming.is_none() {
+            return set;
+        }
+        let name = |number: &u32| self.numbers.get(&renaming.linear(&self.facts[*number as usize])).copied();
+        let numbers = self.sets[set as usize].iter().filter_map(name).collect();
+        self.set(numbers)
     }
 
     /// Whether nothing is known in it.
@@ -251,13 +263,15 @@ pub struct Proof<'a> {
     /// The modules.
     pub modules: Vec<Module>,
     siblings: Siblings,
+    /// Threads that may change places, if use is made of that.
+    pub kinship: Option<&'a Kinship>,
     /// The moves of modules that were asked for since the last [`Proof::forget_used`]: module, set of the stem, set, letter.
     pub used: FxHashSet<(usize, Set, Set, usize)>,
 }
 
 impl<'a> Proof<'a> {
     /// A proof that knows nothing yet.
-    pub fn new(system: &'a System) -> Proof<'a> {
+    pub fn new(system: &'a System, kinship: Option<&'a Kinship>) -> Proof<'a> {
         let mut stem = Annotation::default();
         let initial = system.initial_facts();
         initial.iter().for_each(|fact| {
@@ -265,7 +279,16 @@ impl<'a> Proof<'a> {
         });
         let first = stem.set_of(&initial);
         let siblings = Siblings::of(system);
-        Proof { system, ranges: ranges(system), stem, first, modules: Vec::new(), siblings, used: FxHashSet::default() }
+        let (ranges, used) = (ranges(system), FxHashSet::default());
+        Proof { system, ranges, stem, first, modules: Vec::new(), siblings, kinship, used }
+    }
+
+    /// What the expressions are for other threads that do the same.
+    fn copies(&self, exprs: &[&Linear]) -> Vec<Vec<Linear>> {
+        match self.kinship {
+            Some(kinship) => kinship.copies(exprs),
+            None => self.siblings.copies(exprs),
+        }
     }
 
     /// Adds facts to the stem, also of threads that do the same as those of which they speak; says whether any of the facts is new.
@@ -273,7 +296,7 @@ impl<'a> Proof<'a> {
         let mut is_new = false;
         for fact in facts {
             is_new |= self.stem.add_fact(fact);
-            for copy in self.siblings.copies(&[fact]).iter().flatten() {
+            for copy in self.copies(&[fact]).iter().flatten() {
                 self.stem.add_fact(copy);
             }
         }
@@ -284,7 +307,7 @@ impl<'a> Proof<'a> {
     pub fn learn_module(&mut self, rank: &Linear, on_the_way: &[Linear]) -> bool {
         let is_new = self.add_module(rank, on_the_way);
         let exprs: Vec<&Linear> = std::iter::once(rank).chain(on_the_way).collect();
-        for copy in self.siblings.copies(&exprs) {
+        for copy in self.copies(&exprs) {
             if let [rank, on_the_way @ ..] = copy.as_slice() {
                 self.add_module(rank, on_the_way);
             }

@@ -15,6 +15,7 @@ use crate::alphabet::Alphabet;
 use crate::conserved;
 use crate::cuts::{Cut, Cuts, cuts};
 use crate::graph::{Badness, Explored, Followed, Graph, Question, Stuck};
+use crate::kin::Kinship;
 use crate::meanwhile;
 use crate::proof::Proof;
 use crate::ranking;
@@ -27,6 +28,8 @@ pub struct Goal<'a> {
     pub system: &'a System,
     /// In which order threads are followed, if not all of them are.
     pub order: Option<Vec<usize>>,
+    /// Threads that may change places, if use is made of that.
+    pub kinship: Option<&'a Kinship>,
     /// Whether a run may end with threads that are stuck.
     pub stuck: Stuck,
     /// Which threads may not be kept waiting for ever.
@@ -84,7 +87,7 @@ impl Goal<'_> {
 
 /// Runs the loop.
 pub fn refine<'a>(goal: &Goal<'a>, alphabet: &Alphabet) -> Refined<'a> {
-    let mut proof = Proof::new(goal.system);
+    let mut proof = Proof::new(goal.system, goal.kinship);
     if goal.order.is_some() {
         // Who waits for what is held need not be followed, if it is known that it is held.
         proof.learn_facts(&meanwhile::contraries(goal.system, alphabet));
@@ -129,11 +132,16 @@ pub fn refine_from<'a>(goal: &Goal<'a>, alphabet: &Alphabet, mut proof: Proof<'a
         match cuts(system, alphabet, &mut graph, &mut proof, goal.fairness, &is_over) {
             Cuts::Made(cuts) => return Refined::Proved { proof: Box::new(proof), graph, cuts },
             Cuts::Over => return why_over(),
-            Cuts::Unranked { head, word } => {
-                let stem = graph.word_to(head);
+            Cuts::Unranked { head, edges } => {
+                let (stem, names) = graph.word_and_names(system, head);
+                let word = graph.cycle(system, &edges, &names);
+                let names = names.inverse();
                 let known = proof.stem.facts_of(graph.set(head));
+                let known: Vec<Linear> = known.iter().map(|fact| names.linear(fact)).collect();
+                let control = names.control(&graph.nodes[head].control);
                 if !learn_from_lasso(system, &mut proof, &known, &stem, &word)
-                    && !learn_who_is_able(goal, alphabet, &mut proof, &graph.nodes[head].control, &stem, &word)
+                    && !(goal.kinship.is_some() && learn_changes(system, &mut proof))
+                    && !learn_who_is_able(goal, alphabet, &mut proof, &control, &stem, &word)
                 {
                     return Refined::Lasso { stem, cycle: word };
                 }
@@ -204,6 +212,22 @@ pub fn learn_invariant(
         is_new |= learn_impossible(system, proof, beginning, word, std::slice::from_ref(&negated));
     }
     is_new
+}
+
+/// Learns where functions are not negative, and where steps make them less or no larger: words find that out for themselves, but words are
+/// no argument where threads are given other names. Says whether anything is new.
+fn learn_changes(system: &System, proof: &mut Proof<'_>) -> bool {
+    let mut facts: Vec<Linear> = Vec::new();
+    for module in &proof.modules {
+        facts.push(module.rank.clone());
+        for letter in &system.letters {
+            let after = module.rank.substituted(|variable| letter.updates.get(&variable));
+            let by = after.and_then(|after| module.rank.plus(-1, &after)).filter(|by| by.as_constant().is_none());
+            facts.extend(by.as_ref().and_then(|by| by.plus(-1, &Linear::constant(1))));
+            facts.extend(by);
+        }
+    }
+    proof.learn_facts(&facts)
 }
 
 /// Learns functions that are bounded one after the other; says whether any is new.

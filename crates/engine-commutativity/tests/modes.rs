@@ -24,6 +24,7 @@ fn covered(program: &Program, mode: &str) -> Lassos {
     let system = System::of(program).expect("the program is linear");
     let alphabet = Alphabet::of(&system);
     let goal = Goal {
+        kinship: None,
         system: &system,
         order: Some((0..system.threads.len()).collect()),
         stuck: Stuck::Allowed,

@@ -9,7 +9,7 @@ mod naive;
 mod proofs;
 #[path = "changed/mod.rs"]
 mod changed;
-#[path = "copies/mod.rs"]
+#[path = "../../check/tests/copies/mod.rs"]
 mod copies;
 
 use std::time::Duration;

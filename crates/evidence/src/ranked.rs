@@ -3,8 +3,11 @@
 //! They speak of the program as a system of threads over linear integer arithmetic ([`program::linear::system`]), in whose letters the
 //! numbers of letters are counted. `check::rules::ranked` says what has to be true of them, and why that is enough.
 
+use std::collections::BTreeMap;
+
 use program::linear::expr::Linear;
 use program::linear::sum::Sum;
+use program::linear::symmetry::Kin;
 use program::linear::system::Control;
 
 /// A proof that all runs of a program end.
@@ -22,6 +25,19 @@ pub struct Ranked {
     pub able: Vec<Able>,
     /// What is taken away of the graph of places, one after the other, since no run comes there for ever. There is no cycle in what is left.
     pub cuts: Vec<Cut>,
+    /// Threads that may change places. If there are any, the system is the one of [`program::linear::system::Subject::with_kin`].
+    pub kin: Vec<Kin>,
+    /// Where threads are given other names.
+    pub renamed: Vec<Renamed>,
+}
+
+/// Names that threads are given whenever a step leads to a place, which so becomes another one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Renamed {
+    /// The place to which steps lead.
+    pub place: Place,
+    /// The threads that are given another name, with it.
+    pub threads: BTreeMap<usize, usize>,
 }
 
 /// Facts, sets of facts, and which set is known after a letter if another one was known before.
@@ -90,6 +106,9 @@ pub enum Cut {
     /// Every word from the place back to it is ranked by a module, or keeps a thread waiting. The place is taken away.
     Head(Place),
     /// In the part around the place, the function of the module never gets larger. Steps on which it gets less are taken away.
+    ///
+    /// If threads are given other names in the part, the same holds of all functions that this one becomes by that, which modules have as
+    /// well; and steps are taken away on which one of them gets less, and is known not to have been negative.
     ///
     /// If it is not known of each of these that the function was not negative before, then it may get less for ever, and is negative
     /// from some time on. So places are added at which that is known as well, with the steps of the part.

@@ -67,6 +67,8 @@ fn proof() -> Ranked {
         not_stuck: Vec::new(),
         able: Vec::new(),
         cuts: vec![Cut::Head(place(&[0], 0))],
+        kin: Vec::new(),
+        renamed: Vec::new(),
     }
 }
 
@@ -194,7 +196,16 @@ fn steps_that_fail() {
             goes(1, 1, holds, 0, &[]),
         ];
         let stem = Annotation { facts: vec![fact(0, 1, -3), fact(0, -1, 3)], sets: vec![vec![], vec![0, 1]], moves };
-        Ranked { order: None, stem, modules: Vec::new(), not_stuck: Vec::new(), able: Vec::new(), cuts: Vec::new() }
+        Ranked {
+            order: None,
+            stem,
+            modules: Vec::new(),
+            not_stuck: Vec::new(),
+            able: Vec::new(),
+            cuts: Vec::new(),
+            kin: Vec::new(),
+            renamed: Vec::new(),
+        }
     };
     let orders = [([1, 2], 3), ([2, 1], 3), ([2, 3], 1), ([3, 2], 1)];
     let right = orders
@@ -214,8 +225,16 @@ fn threads_that_are_stuck() {
         |op| program(&[Type::Int], vec![procedure("main", &[], 2, vec![edge(0, 1, vec![compares(op, 0)])])], &[0]);
     let moves = vec![goes(0, 0, 0, 0, &[])];
     let stem = Annotation { facts: Vec::new(), sets: vec![Vec::new()], moves };
-    let ranked =
-        Ranked { order: None, stem, modules: Vec::new(), not_stuck: Vec::new(), able: Vec::new(), cuts: Vec::new() };
+    let ranked = Ranked {
+        order: None,
+        stem,
+        modules: Vec::new(),
+        not_stuck: Vec::new(),
+        able: Vec::new(),
+        cuts: Vec::new(),
+        kin: Vec::new(),
+        renamed: Vec::new(),
+    };
     let equal = waits(BinaryOp::Equal);
     accepted(&equal, &ask(Property::Terminate, Fairness::Strong), claim(ranked.clone()));
     rejected_by("ranked", &equal, &finish(), claim(ranked.clone()));
@@ -235,7 +254,16 @@ fn cycles_that_are_excused() {
     let moves = (0..3).map(|letter| goes(0, 0, letter, 0, &[])).collect();
     let stem = Annotation { facts: Vec::new(), sets: vec![Vec::new()], moves };
     let cuts = vec![Cut::Head(place(&[0, 0], 0)), Cut::Head(place(&[0, 1], 0))];
-    let ranked = Ranked { order: None, stem, modules: Vec::new(), not_stuck: Vec::new(), able: Vec::new(), cuts };
+    let ranked = Ranked {
+        order: None,
+        stem,
+        modules: Vec::new(),
+        not_stuck: Vec::new(),
+        able: Vec::new(),
+        cuts,
+        kin: Vec::new(),
+        renamed: Vec::new(),
+    };
     for fairness in [Fairness::Strong, Fairness::Weak, Fairness::None] {
         // Once the other thread has finished, nobody waits.
         rejected_by("ranked", &both, &ask(Property::Terminate, fairness), claim(ranked.clone()));
@@ -281,7 +309,16 @@ fn a_thread_that_is_waited_for() {
     moves.push(Move { stem: 2, set: 2, letter: 1, effect: Effect::Never(sum(&[(0, 1), (2, 1)])) });
     let stem = Annotation { facts, sets, moves };
     let cuts = (0..3).flat_map(|node| (0..2).map(move |set| Cut::Head(place(&[1, node], set)))).collect();
-    let ranked = Ranked { order: None, stem, modules: Vec::new(), not_stuck: Vec::new(), able: Vec::new(), cuts };
+    let ranked = Ranked {
+        order: None,
+        stem,
+        modules: Vec::new(),
+        not_stuck: Vec::new(),
+        able: Vec::new(),
+        cuts,
+        kin: Vec::new(),
+        renamed: Vec::new(),
+    };
     let around = |node, set| Cut::Waits { around: place(&[1, node], set), thread: 1 };
     let waits = Ranked { cuts: vec![around(0, 0), around(1, 1)], ..ranked.clone() };
     for fairness in [Fairness::Strong, Fairness::Weak] {
@@ -358,7 +395,16 @@ fn a_thread_that_waits_for_a_number() {
     let around = place(&[0, 0], 1);
     let able = vec![Able { place: around.clone(), thread: 1, sums: vec![sum(&[(0, 1), (1, 1)])] }];
     let cuts = vec![Cut::Waits { around, thread: 1 }];
-    let ranked = Ranked { order: None, stem, modules: Vec::new(), not_stuck: Vec::new(), able, cuts };
+    let ranked = Ranked {
+        order: None,
+        stem,
+        modules: Vec::new(),
+        not_stuck: Vec::new(),
+        able,
+        cuts,
+        kin: Vec::new(),
+        renamed: Vec::new(),
+    };
     let says = |fairness, ranked: &Ranked| {
         let question = ask(Property::Terminate, fairness);
         let rejection = crate::verdicts::judge(&both, &question, claim(ranked.clone()));
@@ -390,7 +436,8 @@ fn a_thread_that_cannot_go_on_meanwhile() {
     moves.extend((1..5).map(|letter| goes(0, 0, letter, 0, &[])));
     let stem = Annotation { facts, sets: vec![vec![], vec![0]], moves };
     let (modules, not_stuck, able, cuts) = Default::default();
-    let ranked = Ranked { order: Some(vec![0, 1]), stem, modules, not_stuck, able, cuts };
+    let ranked =
+        Ranked { order: Some(vec![0, 1]), stem, modules, not_stuck, able, cuts, kin: Vec::new(), renamed: Vec::new() };
     let terminate = ask(Property::Terminate, Fairness::Strong);
     accepted(&waits(1, 0), &terminate, claim(ranked.clone()));
     // A step that makes the number smaller may make it zero; a number that is positive may be five.
@@ -422,7 +469,8 @@ fn branches_on_what_is_not_followed() {
     let moves = (0..2).map(|letter| goes(0, 0, letter, 0, &[])).collect();
     let stem = Annotation { facts: Vec::new(), sets: vec![Vec::new()], moves };
     let (modules, not_stuck, able, cuts) = Default::default();
-    let ranked = claim(Ranked { order: None, stem, modules, not_stuck, able, cuts });
+    let ranked =
+        claim(Ranked { order: None, stem, modules, not_stuck, able, cuts, kin: Vec::new(), renamed: Vec::new() });
     for other in [Expr::unary(UnaryOp::Not, positive.clone()), compares(BinaryOp::LessEqual)] {
         accepted(&branching(&[positive.clone(), other]), &finish(), ranked.clone());
     }

@@ -10,7 +10,8 @@
 //! - `opg`: modules also accept words with commuting statements in between.
 //! - `foata`: only words in Foata normal form are looked at; otherwise as the baseline.
 //! - `facts`: not the paper's loop but the one of [`mod@crate::refine`].
-//! - `in-turn`: `facts`, and then some of the others: what users get if they choose nothing.
+//! - `kin`: the same, with threads that change places ([`crate::kin`]).
+//! - `in-turn`: `kin` where there are several such threads, `facts`, and then some of the others: what users get if they choose nothing.
 //!
 //! What is proved in this way has no certificate of its own: `check` knows sets of facts and cuts, and no arguments about words that are
 //! equivalent to others. So once the modules accept all lassos, what they say (predicates, invariants, ranking functions) is given to
@@ -45,6 +46,8 @@ pub enum Mode {
     InTurn,
     /// In its own way: sets of facts, and cuts.
     Facts,
+    /// In its own way, with threads that change places, if there are any.
+    Kin,
     /// By the paper's loop, with these techniques.
     Modules(Techniques),
     /// By the paper's loop, on words in Foata normal form.
@@ -70,7 +73,7 @@ impl Techniques {
 }
 
 impl Mode {
-    /// The modes that are compared: those of the paper's table, Foata normal form, and the engine's own.
+    /// The modes that are compared: those of the paper's table, Foata normal form, and the engine's own two.
     pub fn all() -> Vec<Mode> {
         let of = |hgen, opg, por| Mode::Modules(Techniques { hgen, opg, por });
         vec![
@@ -83,6 +86,7 @@ impl Mode {
             of(true, true, true),
             Mode::Foata,
             Mode::Facts,
+            Mode::Kin,
         ]
     }
 
@@ -98,6 +102,7 @@ impl fmt::Display for Mode {
         match self {
             Mode::InTurn => write!(f, "in-turn"),
             Mode::Facts => write!(f, "facts"),
+            Mode::Kin => write!(f, "kin"),
             Mode::Foata => write!(f, "foata"),
             Mode::Modules(techniques) => {
                 let chosen = techniques.named().into_iter().filter(|(_, is_chosen)| *is_chosen);
@@ -115,6 +120,7 @@ impl FromStr for Mode {
         match text {
             "in-turn" => return Ok(Mode::InTurn),
             "facts" => return Ok(Mode::Facts),
+            "kin" => return Ok(Mode::Kin),
             "foata" => return Ok(Mode::Foata),
             "baseline" => return Ok(Mode::Modules(Techniques::default())),
             _ => {}
@@ -126,7 +132,7 @@ impl FromStr for Mode {
                 "opg" => &mut techniques.opg,
                 "por" => &mut techniques.por,
                 _ => {
-                    let names = "in-turn, facts, baseline, foata, or some of hgen, opg and por, joined by +";
+                    let names = "in-turn, facts, kin, baseline, foata, or some of hgen, opg and por, joined by +";
                     return Err(format!("there is no mode `{text}`; there are: {names}"));
                 }
             };
@@ -188,7 +194,7 @@ pub fn cover(goal: &Goal<'_>, alphabet: &Alphabet, mode: Mode) -> (Covered, Lass
     let is_over = |nodes: usize| goal.over(nodes);
     let techniques = match mode {
         Mode::Modules(techniques) => techniques,
-        Mode::InTurn | Mode::Facts | Mode::Foata => Techniques::default(),
+        Mode::InTurn | Mode::Facts | Mode::Kin | Mode::Foata => Techniques::default(),
     };
     let mut statements = Statements::of(system);
     let look = match (mode, &goal.order) {
@@ -227,7 +233,7 @@ pub fn cover(goal: &Goal<'_>, alphabet: &Alphabet, mode: Mode) -> (Covered, Lass
 
 /// Makes a certificate of what the lassos have taught.
 pub fn written<'a>(goal: &Goal<'a>, alphabet: &Alphabet, lassos: &Lassos) -> Refined<'a> {
-    let mut proof = Proof::new(goal.system);
+    let mut proof = Proof::new(goal.system, None);
     for judgement in &lassos.judged {
         match judgement {
             Judgement::Infeasible(why) => why.predicates.iter().for_each(|fact| {

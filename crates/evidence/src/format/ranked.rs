@@ -21,14 +21,19 @@
 //! head n3 n4 n5 : 2
 //! falls 0 n3 n4 n5 : 2                  the module
 //! waits 1 n3 n4 n5 : 2,7                the thread
+//! kin 1
+//! 1 v3 v4 2 v5 v6                       threads that may change places, each with what it has for itself
+//! renamed 1
+//! n3 n5 n4 : 2 1>2 2>1                  a place, and which threads get which names there
 //! ```
 
 use program::ids::NodeId;
 use program::linear::expr::{Linear, Var};
 use program::linear::sum::Sum;
+use program::linear::symmetry::{Kin, Member};
 use program::linear::system::Control;
 
-use crate::ranked::{Able, Annotation, Cut, Effect, Module, Move, NotStuck, Place, Ranked};
+use crate::ranked::{Able, Annotation, Cut, Effect, Module, Move, NotStuck, Place, Ranked, Renamed};
 
 /// Writes the proof, line by line.
 pub fn write(line: &mut impl FnMut(String), proof: &Ranked) {
@@ -55,6 +60,17 @@ pub fn write(line: &mut impl FnMut(String), proof: &Ranked) {
             Cut::Falls { around, module } => format!("falls {module} {}", show_place(around)),
             Cut::Waits { around, thread } => format!("waits {thread} {}", show_place(around)),
         });
+    }
+    line(format!("kin {}", proof.kin.len()));
+    for kin in &proof.kin {
+        let own = |member: &Member| member.own.iter().map(|number| format!(" v{number}")).collect::<String>();
+        let members = kin.members.iter().map(|member| format!("{}{}", member.thread, own(member)));
+        line(members.collect::<Vec<_>>().join(" "));
+    }
+    line(format!("renamed {}", proof.renamed.len()));
+    for Renamed { place, threads } in &proof.renamed {
+        let names = threads.iter().map(|(thread, name)| format!(" {thread}>{name}")).collect::<String>();
+        line(format!("{}{names}", show_place(place)));
     }
 }
 
@@ -119,7 +135,29 @@ pub fn read(order: &str, next: Next<'_, '_>) -> Result<Ranked, String> {
         Ok(Able { place, thread, sums: rest.split_whitespace().map(read_sum).collect::<Result<_, _>>()? })
     })?;
     let cuts = list(next, "cuts", &mut |next| read_cut(next()?))?;
-    Ok(Ranked { order, stem, modules, not_stuck, able, cuts })
+    let kin = list(next, "kin", &mut |next| read_kin(next()?))?;
+    let renamed = list(next, "renamed", &mut |next| {
+        let (place, rest) = read_place(next()?)?;
+        let name = |word: &str| {
+            let (thread, name) = word.split_once('>').ok_or_else(|| format!("`{word}` gives nobody a name"))?;
+            Ok::<_, String>((number(thread)?, number(name)?))
+        };
+        Ok(Renamed { place, threads: rest.split_whitespace().map(name).collect::<Result<_, _>>()? })
+    })?;
+    Ok(Ranked { order, stem, modules, not_stuck, able, cuts, kin, renamed })
+}
+
+fn read_kin(line: &str) -> Result<Kin, String> {
+    let mut kin = Kin::default();
+    for word in line.split_whitespace() {
+        match (word.strip_prefix('v'), kin.members.last_mut()) {
+            (Some(own), Some(member)) => {
+                member.own.push(own.parse().map_err(|_| format!("`{word}` is not a variable"))?);
+            }
+            _ => kin.members.push(Member { thread: number(word)?, own: Vec::new() }),
+        }
+    }
+    Ok(kin)
 }
 
 fn read_cut(line: &str) -> Result<Cut, String> {

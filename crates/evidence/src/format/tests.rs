@@ -7,6 +7,7 @@ use program::ids::{EdgeId, NodeId, ObjectId, ProcId, SectionKindId, SortId, Thre
 use program::linear::expr::{Linear, Var};
 use program::linear::located::{Guarantee, Who};
 use program::linear::sum::Sum;
+use program::linear::symmetry::{Kin, Member};
 use program::linear::system::Control;
 use program::polynomial::Polynomial;
 use program::property::{Fairness, Property, Question};
@@ -17,7 +18,7 @@ use crate::counterexample::{
     Choice, Closing, Lasso, Lost, Motion, Parameter, SectionIdentity, SectionInstance, Step, Trap,
 };
 use crate::modular::{self, By, Ends, Head, Modular, OtherMove, OwnMove, Relation, RelationMove, ThreadProof};
-use crate::ranked::{Able, Annotation, Cut, Effect, Module, Move, NotStuck, Place, Ranked};
+use crate::ranked::{Able, Annotation, Cut, Effect, Module, Move, NotStuck, Place, Ranked, Renamed};
 
 /// Random evidence from a seed, by the xorshift generator of Marsaglia.
 struct Generator(u64);
@@ -211,7 +212,24 @@ impl Generator {
                 sums: generator.several(Generator::sum),
             }),
             cuts: self.several(cut),
+            kin: self.kin(),
+            renamed: self.several(|generator| Renamed {
+                place: generator.place(),
+                threads: generator.several(|it| (it.place_number(), it.place_number())).into_iter().collect(),
+            }),
         }
+    }
+
+    fn kin(&mut self) -> Vec<Kin> {
+        self.several(|generator| {
+            let member = |generator: &mut Generator| Member {
+                thread: generator.place_number(),
+                own: generator.several(|generator| u32::try_from(generator.below(9)).unwrap()),
+            };
+            let mut members = generator.several(member);
+            members.push(member(generator));
+            Kin { members }
+        })
     }
 
     fn guarantee(&mut self) -> Guarantee {

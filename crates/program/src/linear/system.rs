@@ -16,10 +16,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::command::{Action, Callee, Command};
 use crate::expr::{Expr, VarRef};
 use crate::ids::{EdgeId, GlobalId, LocalId, NodeId, ProcId};
-use crate::linear::cases::{Joined, NotLinear, Outcome, Pick, Started, Surroundings, cases};
+use crate::linear::cases::{Joined, NotLinear, Outcome, Pick, Started, Surroundings, cases, is_harmless};
 use crate::linear::expr::{Linear, Var};
+use crate::linear::fused::fused;
 use crate::linear::signs::{Owned, Signs, owned};
-use crate::linear::{masks, open, sections, vague, words};
+use crate::linear::{holders, masks, open, sections, vague, words};
 use crate::prepare::{self, Prepared};
 use crate::procedure::Procedure;
 use crate::program::{EndRule, Program};
@@ -342,6 +343,21 @@ impl System {
         Ok(())
     }
 
+    /// The system with these letters of the thread at the location in place of those that are there.
+    #[must_use]
+    pub(super) fn with_letters_at(&self, thread: usize, node: NodeId, letters: Vec<Letter>) -> System {
+        let mut made = self.clone();
+        let range = self.letters_at(thread, node);
+        let moved = |place: usize| if place >= range.end { place - range.len() + letters.len() } else { place };
+        for (key, (start, end)) in &mut made.ranges {
+            (*start, *end) =
+                if *key == (thread, node) { (*start, *start + letters.len()) } else { (moved(*start), moved(*end)) };
+        }
+        made.letters.splice(range, letters);
+        made.open.remove(&(thread, node));
+        made
+    }
+
     /// Where threads stand at the beginning.
     pub fn initial(&self) -> Control {
         let place = |(number, thread): (usize, &Thread)| (number < self.first).then_some(thread.entry);
@@ -440,8 +456,24 @@ impl Subject {
     /// Whoever proves something and whoever checks it get the same system, since it depends on nothing but the program. It is given up when
     /// the time is over, or so many bytes are too many.
     pub fn of(program: &Program, is_over: &dyn Fn(u64) -> bool) -> Result<Subject, NotLinear> {
+        Subject::seen(program, is_over, masks::split)
+    }
+
+    /// The same for proofs in which threads change places: who holds something is said by one truth value for each thread ([`holders`]), and
+    /// what is waited for in a row is waited for in one step ([`fused`]). Whether runs are infinite, end, or fail is the same for both;
+    /// their steps are not.
+    pub fn with_kin(program: &Program, is_over: &dyn Fn(u64) -> bool) -> Result<Subject, NotLinear> {
+        let subject = Subject::seen(program, is_over, |program| holders::split(&masks::split(program)))?;
+        Ok(Subject { system: fused(&subject.system), ..subject })
+    }
+
+    fn seen(
+        program: &Program,
+        is_over: &dyn Fn(u64) -> bool,
+        split: impl FnOnce(&Program) -> Program,
+    ) -> Result<Subject, NotLinear> {
         if !needs_preparation(program) {
-            return Ok(Subject { system: System::of(&masks::split(program))?, prepared: None });
+            return Ok(Subject { system: System::of(&split(program))?, prepared: None });
         }
         let prepared = prepare::without_memory_in_time(program, is_over).map_err(|obstacles| {
             let first = obstacles.into_iter().next();
@@ -450,7 +482,7 @@ impl Subject {
             NotLinear { what: format!("a program that cannot do without memory or calls{why}"), span }
         })?;
         let prepared = prepare::atomic::joined(prepared);
-        let system = System::of(&masks::split(&prepared.program))?;
+        let system = System::of(&split(&prepared.program))?;
         Ok(Subject { system, prepared: Some(Box::new(prepared)) })
     }
 
@@ -478,22 +510,59 @@ impl Subject {
 }
 
 /// The variables that somebody looks at, or that hold what a step has chosen. What the others hold makes no difference.
+///
+/// Who is assigned to a variable that makes no difference is not looked at, if to compute what is assigned cannot fail.
 pub fn read(program: &Program) -> BTreeSet<Owned> {
     let mut found = BTreeSet::new();
+    // By variable, those of which it is made.
+    let mut made_of: Vec<(Owned, BTreeSet<Owned>)> = Vec::new();
+    let may_be_absent = vague::global_variables(program);
     for (number, procedure) in program.procedures.iter().enumerate() {
         let own = ProcId::new(number);
         found.extend(procedure.results.iter().map(|result| Owned::Local(own, *result)));
         for edge in &procedure.edges {
-            edge.for_each_read(&mut |variable| {
-                found.insert(owned(own, variable));
-            });
+            if let Some(call) = &edge.call {
+                call.for_each_expr(|expr| found.extend(variables_in(own, expr)));
+            }
             for command in &edge.commands {
-                if let Action::Havoc(targets) | Action::Join { results: targets, .. } = &command.action {
-                    found.extend(targets.iter().map(|target| owned(own, *target)));
+                match &command.action {
+                    Action::Assign(assignments) => {
+                        for (target, expr) in assignments {
+                            let parts = variables_in(own, expr);
+                            let may_fail =
+                                |part: &Owned| matches!(part, Owned::Global(it) if may_be_absent.contains(it));
+                            if !is_harmless(expr) || parts.iter().any(may_fail) {
+                                found.extend(parts);
+                            } else {
+                                made_of.push((owned(own, *target), parts));
+                            }
+                        }
+                    }
+                    Action::Havoc(targets) | Action::Join { results: targets, .. } => {
+                        found.extend(targets.iter().map(|target| owned(own, *target)));
+                        command.action.for_each_expr(|expr| found.extend(variables_in(own, expr)));
+                    }
+                    other => other.for_each_expr(|expr| found.extend(variables_in(own, expr))),
                 }
             }
         }
     }
+    loop {
+        let before = found.len();
+        let (needed, rest): (Vec<_>, Vec<_>) = made_of.into_iter().partition(|(target, _)| found.contains(target));
+        found.extend(needed.into_iter().flat_map(|(_, parts)| parts));
+        made_of = rest;
+        if found.len() == before {
+            return found;
+        }
+    }
+}
+
+fn variables_in(own: ProcId, expr: &Expr) -> BTreeSet<Owned> {
+    let mut found = BTreeSet::new();
+    expr.for_each_variable(&mut |variable| {
+        found.insert(owned(own, variable));
+    });
     found
 }
 

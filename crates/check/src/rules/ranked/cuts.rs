@@ -7,7 +7,7 @@ use program::linear::expr::Linear;
 use program::linear::system::System;
 
 use crate::rules::ranked::facts::Facts;
-use crate::rules::ranked::graph::{BYTES_OF_NODE, Graph};
+use crate::rules::ranked::graph::{BYTES_OF_NODE, Edge, Graph};
 use crate::rules::ranked::order::Order;
 use crate::rules::ranked::words;
 use crate::rules::{Rejection, broken};
@@ -45,7 +45,7 @@ impl Cuts<'_> {
     pub fn check(&self, graph: &mut Graph) -> Result<(), Rejection> {
         // Steps that happen only finitely often are on no cycle that is taken for ever.
         for edges in &mut graph.edges {
-            edges.retain(|(letter, _)| !self.system.letters[*letter].spurious);
+            edges.retain(|edge| !self.system.letters[edge.letter].spurious);
         }
         for cut in &self.proof.cuts {
             let states = graph.places.len() as u64;
@@ -88,16 +88,18 @@ impl Cuts<'_> {
             return Err(broken("ranked", "there is no such module"));
         }
         let part = graph.part(around);
-        let mut lower: BTreeSet<(usize, usize, usize)> = BTreeSet::new();
+        let family = self.family(graph, &part, module)?;
+        let mut lower: BTreeSet<(usize, Edge)> = BTreeSet::new();
         let mut is_bounded = true;
-        for node in &part {
-            for (letter, to) in graph.edges[*node].iter().filter(|(_, to)| part.contains(to)) {
-                let change = self.facts.change(module, graph.set(*node), *letter);
+        for (node, edge) in within(graph, &part) {
+            for module in &family {
+                let change = self.facts.change(*module, graph.set(node), edge.letter);
                 if !change.is_not_higher {
                     return Err(broken("ranked", "a function that falls may get larger"));
                 }
-                if change.is_lower {
-                    lower.insert((*node, *letter, *to));
+                // Of several functions, each of which may fall without end, it is not said which one does.
+                if change.is_lower && (family.len() == 1 || change.was_not_negative) {
+                    lower.insert((node, edge));
                     is_bounded &= change.was_not_negative;
                 }
             }
@@ -106,17 +108,35 @@ impl Cuts<'_> {
             graph.add_below(self.facts, &part, module)?;
         }
         for node in &part {
-            graph.edges[*node].retain(|(letter, to)| !lower.contains(&(*node, *letter, *to)));
+            graph.edges[*node].retain(|edge| !lower.contains(&(*node, *edge)));
         }
         Ok(())
     }
 
+    /// The module, and all whose functions its own becomes where threads are given other names in the part.
+    fn family(&self, graph: &Graph, part: &BTreeSet<usize>, module: usize) -> Result<BTreeSet<usize>, Rejection> {
+        let used: BTreeSet<usize> = within(graph, part).map(|(_, edge)| edge.renaming).collect();
+        let mut family = BTreeSet::from([module]);
+        let mut open = vec![module];
+        while let Some(member) = open.pop() {
+            for renaming in &used {
+                let rank = graph.renamings[*renaming].linear(self.facts.rank(member));
+                let found = self.facts.module_of(&rank);
+                let found = found.ok_or_else(|| broken("ranked", "a function has no module by another name"))?;
+                if family.insert(found) {
+                    open.push(found);
+                }
+            }
+        }
+        Ok(family)
+    }
+
     fn waits(&self, graph: &mut Graph, around: usize, thread: usize) -> Result<(), Rejection> {
         let part = graph.part(around);
-        let within = |node: &usize| graph.edges[*node].iter().filter(|(_, to)| part.contains(to));
-        let steps = part.iter().flat_map(within).any(|(letter, _)| self.system.letters[*letter].thread == thread);
+        let steps = within(graph, &part).any(|(_, edge)| self.system.letters[edge.letter].thread == thread);
+        let is_renamed = within(graph, &part).any(|(_, edge)| graph.renamings[edge.renaming].thread(thread) != thread);
         let control = &graph.places[around].control;
-        if self.excuse == Excuse::Nothing || steps || thread >= control.0.len() {
+        if self.excuse == Excuse::Nothing || steps || is_renamed || thread >= control.0.len() {
             return Err(broken("ranked", "a thread that need not step is said to wait"));
         }
         let could = if self.order.can_always_go_on(control, thread) {
@@ -161,4 +181,10 @@ impl Cuts<'_> {
             able.sums.len() == alternatives.len() && alternatives.iter().zip(&able.sums).all(contradicts)
         })
     }
+}
+
+/// The steps within the part, each with the node from which it leads.
+fn within<'a>(graph: &'a Graph, part: &'a BTreeSet<usize>) -> impl Iterator<Item = (usize, Edge)> + 'a {
+    let of_node = |node: &'a usize| graph.edges[*node].iter().map(move |edge| (*node, *edge));
+    part.iter().flat_map(of_node).filter(|(_, edge)| part.contains(&edge.to))
 }

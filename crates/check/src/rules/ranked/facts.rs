@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use evidence::ranked::{Annotation, Effect, Module, Move, Ranked};
 use program::linear::expr::{Linear, Var};
 use program::linear::sum::Sum;
+use program::linear::symmetry::Renaming;
 use program::linear::system::System;
 use rustc_hash::FxBuildHasher;
 
@@ -21,6 +22,8 @@ pub struct Facts<'a> {
     ranges: Vec<Linear>,
     /// The sets of the stem, by what they say.
     sets: BTreeMap<BTreeSet<Linear>, usize>,
+    /// All that the stem speaks of.
+    said: BTreeSet<Linear>,
 }
 
 /// What a letter does to a function, as far as that is known.
@@ -45,7 +48,8 @@ impl<'a> Facts<'a> {
         is_sound(&proof.stem, of_state, &initial, "the stem")?;
         let facts = |set: usize| facts_of(&proof.stem, set).into_iter().flatten().collect();
         let sets = (0..proof.stem.sets.len()).map(|set| (facts(set), set)).collect();
-        let mut made = Facts { proof, stem: HashMap::default(), modules: Vec::new(), ranges, sets };
+        let said = proof.stem.facts.iter().cloned().collect();
+        let mut made = Facts { proof, stem: HashMap::default(), modules: Vec::new(), ranges, sets, said };
         made.stem = made.moves(system, &proof.stem, &Speaker::Stem)?;
         for (number, module) in proof.modules.iter().enumerate() {
             let who = format!("module {number}");
@@ -154,6 +158,27 @@ impl<'a> Facts<'a> {
         let mut wanted: BTreeSet<Linear> = facts_of(&self.proof.stem, set)?.into_iter().collect();
         wanted.insert(self.proof.modules[number].rank.negated_fact()?);
         self.sets.get(&wanted).copied()
+    }
+
+    /// The set of the stem that says what is known of the set with other names, as far as the stem speaks of that.
+    pub fn renamed(&self, set: usize, renaming: &Renaming) -> Option<usize> {
+        if renaming.is_none() {
+            return Some(set);
+        }
+        let speaks_of = |fact: &Linear| self.said.contains(fact);
+        let known = facts_of(&self.proof.stem, set)?;
+        let wanted: BTreeSet<Linear> = known.iter().map(|fact| renaming.linear(fact)).filter(speaks_of).collect();
+        self.sets.get(&wanted).copied()
+    }
+
+    /// The module whose function it is.
+    pub fn module_of(&self, rank: &Linear) -> Option<usize> {
+        self.proof.modules.iter().position(|module| module.rank == *rank)
+    }
+
+    /// The function of the module.
+    pub fn rank(&self, module: usize) -> &Linear {
+        &self.proof.modules[module].rank
     }
 
     /// The facts of the set of the stem, which there is.

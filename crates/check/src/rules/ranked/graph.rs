@@ -4,12 +4,14 @@ use std::collections::{BTreeSet, HashMap};
 
 use evidence::ranked::{Effect, Place};
 use program::linear::cases::Outcome;
+use program::linear::symmetry::Renaming;
 use program::linear::system::System;
 use program::program::Program;
 use rustc_hash::FxBuildHasher;
 
 use crate::rules::components::components;
 use crate::rules::ranked::facts::Facts;
+use crate::rules::ranked::names::Names;
 use crate::rules::ranked::order::Order;
 use crate::rules::{Rejection, at, broken};
 use crate::watch::Interrupt;
@@ -17,13 +19,26 @@ use crate::watch::Interrupt;
 /// What every node and position takes in memory, about, apart from one number for each thread or module.
 pub const BYTES_OF_NODE: usize = 256;
 
+/// A step from a node to another.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Edge {
+    /// The letter.
+    pub letter: usize,
+    /// The names that threads are given behind it, by their place in [`Graph::renamings`].
+    pub renaming: usize,
+    /// Where it leads.
+    pub to: usize,
+}
+
 /// The places that can be reached, and what is left of the steps between them.
 #[derive(Default)]
 pub struct Graph {
     /// The places, by number.
     pub places: Vec<Place>,
-    /// By node: letters, and where they lead. Once parts have been asked for, edges are taken out, and only [`Graph::add_below`] adds any.
-    pub edges: Vec<Vec<(usize, usize)>>,
+    /// By node, the steps. Once parts have been asked for, edges are taken out, and only [`Graph::add_below`] adds any.
+    pub edges: Vec<Vec<Edge>>,
+    /// Names that threads are given; the first are those that they have.
+    pub renamings: Vec<Renaming>,
     /// By node, the threads that are followed.
     pub followed: Vec<Vec<usize>>,
     numbers: HashMap<Place, usize, FxBuildHasher>,
@@ -41,9 +56,10 @@ impl Graph {
         system: &System,
         facts: &Facts<'_>,
         order: &Order<'_>,
+        names: &Names,
         interrupt: Interrupt<'_>,
     ) -> Result<Graph, Rejection> {
-        let mut graph = Graph::default();
+        let mut graph = Graph { renamings: names.renamings.clone(), ..Graph::default() };
         graph.add(Place { control: system.initial(), sets: vec![0] }, Vec::new());
         let bytes = BYTES_OF_NODE + 32 * system.threads.len();
         let mut next = 0;
@@ -69,8 +85,11 @@ impl Graph {
                         }
                         Some(Effect::To(after, _)) => {
                             let control = system.after(&place.control, letter);
-                            let to = graph.add(Place { control, sets: vec![*after] }, Vec::new());
-                            graph.edges[next].push((number, to));
+                            let reached = Place { control, sets: vec![*after] };
+                            let renaming = names.at(&reached);
+                            let to = renamed(facts, &reached, &graph.renamings[renaming])?;
+                            let to = graph.add(to, Vec::new());
+                            graph.edges[next].push(Edge { letter: number, renaming, to });
                         }
                     }
                 }
@@ -114,7 +133,7 @@ impl Graph {
         }
         let group = std::mem::take(&mut self.groups[self.group_of[node]]);
         let place = |to: &usize| group.binary_search(to).ok().map(|place| place as u32);
-        let leads_to = |from: &usize| self.edges[*from].iter().filter_map(|(_, to)| place(to)).collect();
+        let leads_to = |from: &usize| self.edges[*from].iter().filter_map(|edge| place(&edge.to)).collect();
         let targets: Vec<Vec<u32>> = group.iter().map(leads_to).collect();
         let all: Vec<u32> = (0..group.len() as u32).collect();
         for part in components(&all, |from| &targets[from as usize], |_, _| true).iter() {
@@ -142,16 +161,17 @@ impl Graph {
                 continue;
             }
             let mut edges = Vec::new();
-            for (letter, to) in self.edges[node].clone() {
-                if !part.contains(&to) {
+            for edge in self.edges[node].clone() {
+                if !part.contains(&edge.to) {
                     continue;
                 }
-                match facts.after(set, letter) {
+                match facts.after(set, edge.letter) {
                     None => return Err(broken("ranked", "a step below a bound is left out")),
                     Some(Effect::Never(_)) => {}
                     Some(Effect::To(after, _)) => {
-                        edges.push((letter, self.above(to, *after)));
-                        open.push((to, *after));
+                        let after = renamed_set(facts, *after, &self.renamings[edge.renaming])?;
+                        edges.push(Edge { to: self.above(edge.to, after), ..edge });
+                        open.push((edge.to, after));
                     }
                 }
             }
@@ -186,12 +206,12 @@ impl Graph {
     /// Whether there is a cycle: nodes are taken away one by one, each when no edge leads to it any more.
     pub fn has_cycle(&self) -> bool {
         let mut incoming = vec![0_usize; self.places.len()];
-        self.edges.iter().flatten().for_each(|(_, to)| incoming[*to] += 1);
+        self.edges.iter().flatten().for_each(|edge| incoming[edge.to] += 1);
         let mut free: Vec<usize> = (0..incoming.len()).filter(|node| incoming[*node] == 0).collect();
         let mut taken = 0;
         while let Some(node) = free.pop() {
             taken += 1;
-            for (_, to) in &self.edges[node] {
+            for Edge { to, .. } in &self.edges[node] {
                 incoming[*to] -= 1;
                 if incoming[*to] == 0 {
                     free.push(*to);
@@ -200,4 +220,15 @@ impl Graph {
         }
         taken < incoming.len()
     }
+}
+
+/// The place with other names.
+fn renamed(facts: &Facts<'_>, place: &Place, renaming: &Renaming) -> Result<Place, Rejection> {
+    let sets = place.sets.iter().map(|set| renamed_set(facts, *set, renaming));
+    Ok(Place { control: renaming.control(&place.control), sets: sets.collect::<Result<_, _>>()? })
+}
+
+fn renamed_set(facts: &Facts<'_>, set: usize, renaming: &Renaming) -> Result<usize, Rejection> {
+    let found = facts.renamed(set, renaming);
+    found.ok_or_else(|| broken("ranked", "it is not said what is known by other names"))
 }

@@ -62,10 +62,27 @@
 //! not for ever: of the threads that can go on, take the one that was taken least recently, and the path would be one without end that is
 //! not excused.
 
+//! # Threads that change places
+//!
+//! If threads are *kin* ([`program::linear::symmetry`]), some of them may be given other names wherever the path comes to a place; the place with
+//! these names is where it goes on. Then what is left of the run, with these names, is a run from there. So the path is
+//! no run, but a sequence of states, each of which is what the letter makes of the one before it, and then the names; and what facts say of
+//! the state in front of them holds behind them with the names in the facts. A deadlock or a failure is one by any names.
+//!
+//! Of the cuts, heads are made only where nobody gets another name, and a thread that waits has to keep its name throughout the part. So it is one thread
+//! of the run that waits, from the time on when the path stays in the part. A function that falls may become another one by the names: all
+//! functions that it becomes are looked at. By the names they are mapped to each other one to one, and in front of the names, so that
+//! there are as many numbers as functions, none of which gets larger on the path. If the path took infinitely many of the steps that are taken away,
+//! one of the numbers would get less infinitely often, each time when it is not negative: this cannot be.
+//!
+//! Finally, what is waited for in a row is waited for in one step, which makes no difference ([`program::linear::fused`]) to whether all runs end.
+//! It might to which thread steps: so nothing is said of single threads.
+
 mod cuts;
 mod facts;
 mod graph;
 mod meanwhile;
+mod names;
 mod order;
 mod words;
 
@@ -82,6 +99,7 @@ use rustc_hash::FxBuildHasher;
 use crate::rules::ranked::cuts::{Cuts, Excuse};
 use crate::rules::ranked::facts::Facts;
 use crate::rules::ranked::graph::Graph;
+use crate::rules::ranked::names::Names;
 use crate::rules::ranked::order::Order;
 use crate::rules::{Rejection, at, broken, held};
 use crate::watch::Interrupt;
@@ -97,7 +115,13 @@ pub fn check(
         return Err(broken("ranked", format!("it says nothing of `{}`", question.property)));
     }
     held::check(program, question, "ranked")?;
-    let subject = Subject::of(program, &|bytes| interrupt(0, bytes)).map_err(|no| {
+    let is_over = |bytes: u64| interrupt(0, bytes);
+    let is_plain = proof.kin.is_empty() && proof.renamed.is_empty();
+    if !is_plain && matches!(question.property, Property::Thread(_)) {
+        return Err(broken("ranked", "it is said of all threads at once, and one is asked about"));
+    }
+    let subject = if is_plain { Subject::of(program, &is_over) } else { Subject::with_kin(program, &is_over) };
+    let subject = subject.map_err(|no| {
         if interrupt(0, 0) {
             return Rejection::Interrupted { states: 0 };
         }
@@ -109,7 +133,8 @@ pub fn check(
     let system = subject.system;
     let facts = Facts::checked(&system, proof)?;
     let order = Order::of(&system, proof.order.as_deref())?;
-    let mut graph = Graph::explore(program, &system, &facts, &order, interrupt)?;
+    let names = Names::checked(&system, proof)?;
+    let mut graph = Graph::explore(program, &system, &facts, &order, &names, interrupt)?;
     if question.property == Property::Finish {
         nobody_is_stuck(&system, &order, &facts, proof, &graph)?;
     }

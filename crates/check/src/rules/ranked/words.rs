@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use rustc_hash::FxBuildHasher;
 
 use crate::rules::ranked::cuts::{Cuts, Excuse};
-use crate::rules::ranked::graph::Graph;
+use crate::rules::ranked::graph::{Edge, Graph};
 use crate::rules::{Rejection, broken};
 
 /// Where a word from the head has come to, and what is known about it.
@@ -22,6 +22,9 @@ struct Position {
 pub fn check(cuts: &Cuts<'_>, graph: &mut Graph, head: usize) -> Result<(), Rejection> {
     let part = graph.part(head);
     let graph = &*graph;
+    if part.iter().flat_map(|node| &graph.edges[*node]).any(|edge| edge.renaming != 0 && part.contains(&edge.to)) {
+        return Err(broken("ranked", "words are said to be ranked where threads are given other names"));
+    }
     let control = &graph.places[head].control;
     let waiting = match cuts.excuse {
         Excuse::Nothing => Vec::new(),
@@ -59,7 +62,7 @@ fn steps<'a>(
 ) -> impl Iterator<Item = (Position, usize)> + 'a {
     let stem = graph.set(position.node);
     let followed = &graph.followed[position.node];
-    graph.edges[position.node].iter().filter(|(_, to)| part.contains(to)).map(move |(letter, to)| {
+    graph.edges[position.node].iter().filter(|edge| part.contains(&edge.to)).map(move |Edge { letter, to, .. }| {
         let taken = &cuts.system.letters[*letter];
         let after = |(module, set): (usize, &Option<usize>)| cuts.facts.module_after(module, stem, *set, *letter);
         let still = position.waiting.iter().filter(|(thread, _)| *thread != taken.thread);

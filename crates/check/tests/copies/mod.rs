@@ -1,4 +1,6 @@
 //! Random programs in which some threads do the same, but for a number of their own. Numbers stay small, so that there are few states.
+//!
+//! Used by the tests of engines that make use of that.
 
 use std::fmt::Write;
 
@@ -22,9 +24,12 @@ pub fn program(random: &mut Random) -> String {
             .expect("strings take whatever is written");
         forks.push_str("  fork 9 other();\n");
     }
-    if random.below(3) == 0 {
-        writeln!(forks, "  join {};", 1 + random.below(count)).expect("strings take whatever is written");
-    }
+    let joined = match random.below(3) {
+        0 => vec![1 + random.below(count)],
+        1 => (1..=count).collect(),
+        _ => Vec::new(),
+    };
+    forks.extend(joined.iter().map(|number| format!("  join {number};\n")));
     let (x, y) = (random.below(3), random.below(2));
     format!("{text}procedure main() modifies x, y; {{\n  x := {x};\n  y := {y};\n{forks}}}\n")
 }
