@@ -111,12 +111,12 @@ pub(super) fn sections(setting: &Setting, tell: &mut dyn FnMut(&str)) -> Result<
                 of the program (global nontermination), over mere exploration; engine `explicit`, processor seconds."
             .to_owned(),
         columns: vec![
-            "program", "size", "states", "plain, s", "sections, s", "sections / plain", "memory", "states", "exit, s", "exit / plain",
+            "program", "size", "states", "plain, s", "sections, s", "sections / plain", "memory ×", "states ×", "exit, s", "exit / plain",
         ],
         notes: vec![
             "The paper's programs (35 of Boost's threads, 8 of DIVINE's, 16 small ones) are not public as they were measured; it reports up to 59 times the time of \
              mere exploration for sections, up to 3 times the memory and up to 10 times the states, and little for the end of the program. \
-             Memory and states here are ratios of sections to plain, too. Refuted: the search ends before it has seen all states, so that there is no ratio."
+             Memory × and states × are ratios of sections to plain, too. Refuted: the search ends before it has seen all states, so that there is no ratio."
                 .to_owned(),
         ],
         ..Table::default()

@@ -48,8 +48,8 @@ pub(super) fn table(setting: &Setting, tell: &mut dyn FnMut(&str)) -> Result<Tab
         ),
         columns: vec!["paper's name", "mode here", "paper, solved", "paper, first", "here, solved", "here, first", "seconds for what it solves"],
         notes: vec![
-            "TERMUTE is the best of the five with commutativity. The last row is the engine as users have it, which is no algorithm of the paper; \
-             who is first is counted among the paper's seven. The paper's programs are not public; ours are after its description. \
+            "TERMUTE is the best of the five with commutativity. The last row is the engine as users have it, which is no algorithm of the paper: \
+             it is first where it is faster than all of these, while they are compared with each other only. The paper's programs are not public; ours are after its description. \
              It compares two interpolating solvers as well, which are not used here."
                 .to_owned(),
         ],

@@ -62,7 +62,7 @@ pub(in crate::bench) fn table(setting: &Setting, tell: &mut dyn FnMut(&str)) -> 
         name: "spin",
         title: "SPIN on the models of `bench/explicit`, which are printed in Promela: whether they deadlock (`-DSAFETY`; here mere exploration), and whether they finish \
                 under weak fairness (that and `pan -a -f` together); with partial-order reduction, `-O2`, and `-DCOLLAPSE` where the memory is not enough without. \
-                Processor seconds; engine `explicit`."
+                Processor seconds, here those of the search without the checker; engine `explicit`."
             .to_owned(),
         columns: vec![
             "model", "size", "question", "SPIN", "states", "SPIN, s", "making it, s", "here", "states", "here, s", "SPIN / here",
@@ -149,7 +149,7 @@ fn corpus(setting: &Setting, table: &mut Table, tell: &mut dyn FnMut(&str)) -> R
     let root = root::find()?;
     let folders: Vec<&str> = if setting.is_full { vec!["corpus"] } else { FOLDERS.to_vec() };
     let (mut same, mut other, mut open, mut left_out) = (0, Vec::new(), 0, 0);
-    for folder in folders {
+    for folder in &folders {
         for path in root::files(&root.join(folder), &[".bpl"])? {
             let name = root::relative(&root, &path);
             // What is not read, or has what Promela has not, is not compared.
@@ -178,8 +178,9 @@ fn corpus(setting: &Setting, table: &mut Table, tell: &mut dyn FnMut(&str)) -> R
         }
     }
     table.notes.push(format!(
-        "Of programs in the corpus, {same} have the same answer from both, {} different ones{}, {open} none from one of them; {left_out} are not translated (calls, memory, \
+        "Of programs in the corpus ({}), {same} have the same answer from both, {} different ones{}, {open} none from one of them; {left_out} are not translated (calls, memory, \
          machine integers, choices among many values).",
+        folders.iter().map(|folder| format!("`{folder}`")).collect::<Vec<_>>().join(", "),
         other.len(),
         if other.is_empty() { String::new() } else { format!(" ({})", other.join(", ")) }
     ));
