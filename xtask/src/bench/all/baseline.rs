@@ -128,9 +128,10 @@ pub(super) fn problems(saved: &Baseline, setting: &Setting, figures: &[Figure]) 
     problems
 }
 
-/// One line for all.
-pub(super) fn summary(saved: &Baseline, setting: &Setting, problems: &[String]) -> String {
-    match saved.0.keys().filter(|(known, _)| known == setting.name).count() {
+/// One line for all: how many of the answers were there before, and how many of them are worse.
+pub(super) fn summary(saved: &Baseline, setting: &Setting, tables: &[Table], problems: &[String]) -> String {
+    let figures = tables.iter().flat_map(|table| &table.figures);
+    match figures.filter(|figure| saved.get(setting, &figure.what).is_some()).count() {
         0 => format!("{PATH} has nothing to compare with for `{}`", setting.name),
         known => format!("compared with {known} answers in {PATH}: {} are worse", problems.len()),
     }

@@ -94,7 +94,7 @@ fn all(options: &Options, tell: &mut dyn FnMut(&str)) -> Result<()> {
         saved.with(&options.setting, &tables)?.write(&root)?;
         document::write(&root, &machine, &options.setting, &tables)?;
     }
-    tell(&baseline::summary(&saved, &options.setting, &problems));
+    tell(&baseline::summary(&saved, &options.setting, &tables, &problems));
     problems.iter().for_each(|problem| tell(problem));
     let wrong = tables.iter().flat_map(|table| &table.figures).filter(|figure| figure.is_wrong).count();
     match (wrong, problems.len()) {
