@@ -14,7 +14,7 @@ usage: cargo xtask COMMAND
   reproduce [TEXT] whether the real programs hang as the refutations say
   commute [TEXT]  whether what is expected of the programs of bench/commute is true, within bounds
   bless           rewrite expected outputs; read the diff before committing it
-  bench NAME      run a benchmark: explicit, c, mutant, commute, modular
+  bench NAME      run a benchmark: all, explicit, c, mutant, commute, modular, portfolio
   storm [--programs N] [--seed S] [--language boogie|c|both] [--time MILLISECONDS] [--keep FOLDER]
                   random programs for all engines, whose answers must not contradict each other
   fuzz TARGET|all [--time SECONDS] [--inputs N] [--seed S]

@@ -4,6 +4,7 @@
 //! several rounds counts, which is that of the processor, not of the clock. Memory is what the process takes at most, less what it
 //! took before the search.
 
+mod all;
 pub(crate) mod boogie;
 mod c;
 mod commute;
@@ -11,6 +12,7 @@ mod explicit;
 mod measure;
 mod modular;
 mod mutant;
+mod peers;
 mod portfolio;
 mod search;
 
@@ -25,6 +27,9 @@ pub fn run(name: &str, options: &[&str], tell: &mut dyn FnMut(&str)) -> Result<(
     if name == mutant::NAME && options.is_empty() {
         return mutant::run(tell);
     }
+    if name == all::NAME {
+        return all::run(options, tell);
+    }
     if name == commute::NAME {
         return commute::run(options, tell);
     }
@@ -35,7 +40,15 @@ pub fn run(name: &str, options: &[&str], tell: &mut dyn FnMut(&str)) -> Result<(
         return self::portfolio::run(options, tell);
     }
     let Some(suite) = SUITES.iter().find(|suite| suite.name == name) else {
-        let names = [SUITES[0].name, SUITES[1].name, mutant::NAME, commute::NAME, modular::NAME, self::portfolio::NAME];
+        let names = [
+            all::NAME,
+            SUITES[0].name,
+            SUITES[1].name,
+            mutant::NAME,
+            commute::NAME,
+            modular::NAME,
+            self::portfolio::NAME,
+        ];
         bail!("there is no benchmark `{name}`; there are: {}", names.join(", "));
     };
     match options {

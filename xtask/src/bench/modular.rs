@@ -27,12 +27,12 @@ pub const NAME: &str = "modular";
 const ENGINES: [&str; 2] = ["commutativity", "rely-guarantee"];
 
 /// A row of the paper's table: what it calls the program, where it is here, what is asked, and its answer with its seconds.
-struct Row {
-    name: &'static str,
-    path: &'static str,
-    property: &'static str,
-    answer: &'static str,
-    seconds: Option<f64>,
+pub(super) struct Row {
+    pub(super) name: &'static str,
+    pub(super) path: &'static str,
+    pub(super) property: &'static str,
+    pub(super) answer: &'static str,
+    pub(super) seconds: Option<f64>,
 }
 
 const fn row(
@@ -112,22 +112,37 @@ fn all(time: Duration, part: &str, tell: &mut dyn FnMut(&str)) -> Result<()> {
 /// Ours beside the paper's.
 fn table(tell: &mut dyn FnMut(&str)) -> Result<()> {
     tell("program                lines  question              answer       seconds  paper        seconds");
+    each_row(Duration::from_secs(20), ROUNDS, &mut |row| {
+        let paper = row.paper.seconds.map(|seconds| format!("{seconds:.1}")).unwrap_or_default();
+        let line = format!(
+            "{:<21}  {:>5}  {:<20}  {:<11}  {:>7.2}  {:<11}  {paper:>7}",
+            row.paper.name, row.lines, row.paper.property, row.word, row.seconds, row.paper.answer
+        );
+        tell(line.trim_end());
+    })
+}
+
+/// A row of the table, and what comes of it here.
+pub(super) struct Measured {
+    pub(super) paper: &'static Row,
+    pub(super) lines: usize,
+    pub(super) word: String,
+    pub(super) seconds: f64,
+}
+
+/// Answers every row of the table so many times, each within this time.
+pub(super) fn each_row(time: Duration, rounds: usize, tell: &mut dyn FnMut(Measured)) -> Result<()> {
     for row in TABLE {
         let program = load(row.path)?;
         let lines =
             program.files.iter().find(|file| file.name.ends_with(row.path)).map_or(0, |it| it.text.lines().count());
         let question = Question { property: parsed(row.property)?, fairness: Fairness::None };
-        let mut best = answer(&program, &question, "rely-guarantee", Duration::from_secs(20))?;
-        for _ in 1..ROUNDS {
-            let again = answer(&program, &question, "rely-guarantee", Duration::from_secs(20))?;
+        let mut best = answer(&program, &question, "rely-guarantee", time)?;
+        for _ in 1..rounds {
+            let again = answer(&program, &question, "rely-guarantee", time)?;
             best.seconds = best.seconds.min(again.seconds);
         }
-        let paper = row.seconds.map(|seconds| format!("{seconds:.1}")).unwrap_or_default();
-        let line = format!(
-            "{:<21}  {:>5}  {:<20}  {:<11}  {:>7.2}  {:<11}  {paper:>7}",
-            row.name, lines, row.property, best.word, best.seconds, row.answer
-        );
-        tell(line.trim_end());
+        tell(Measured { paper: row, lines, word: best.word, seconds: best.seconds });
     }
     Ok(())
 }

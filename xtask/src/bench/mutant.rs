@@ -45,18 +45,38 @@ pub fn run(tell: &mut dyn FnMut(&str)) -> Result<()> {
     measure::in_release(|| all(tell), NAME)
 }
 
+/// A program that hangs, and how long it takes to find that out.
+pub(super) struct Found {
+    pub(super) name: String,
+    /// How many philosophers there are.
+    pub(super) size: Option<u32>,
+    /// How many threads.
+    pub(super) threads: usize,
+    pub(super) seconds: f64,
+    /// What the paper says.
+    pub(super) paper: Option<f64>,
+}
+
 fn all(tell: &mut dyn FnMut(&str)) -> Result<()> {
     tell("program              size  seconds  seconds/thread  paper, seconds  ratio");
-    for (size, paper) in PHILOSOPHERS {
+    each(u32::MAX, ROUNDS, &mut |found| {
+        let size = found.size.map(|size| size.to_string()).unwrap_or_default();
+        tell(&line(&found.name, &size, found.seconds, found.seconds / found.threads as f64, found.paper));
+    })
+}
+
+/// Measures the philosophers up to this number of them, and the others, each so many times.
+pub(super) fn each(most: u32, rounds: usize, tell: &mut dyn FnMut(Found)) -> Result<()> {
+    for (size, paper) in PHILOSOPHERS.iter().filter(|(size, _)| *size <= most) {
         let program = boogie::load("bench/mutant/philosophers.bpl", Some(&size.to_string()))?;
-        let seconds = best(&program)?;
-        tell(&line("philosophers", &size.to_string(), seconds, seconds / f64::from(*size), *paper));
+        let (name, seconds) = ("philosophers".to_owned(), best(&program, rounds)?);
+        tell(Found { name, size: Some(*size), threads: *size as usize, seconds, paper: *paper });
     }
     for (path, paper) in OTHERS {
         let program = boogie::load(path, None)?;
-        let seconds = best(&program)?;
-        let name = path.rsplit('/').next().and_then(|name| name.strip_suffix(".bpl")).unwrap_or(path);
-        tell(&line(name, "", seconds, seconds / program.run_by_threads().len() as f64, *paper));
+        let name = path.rsplit('/').next().and_then(|name| name.strip_suffix(".bpl")).unwrap_or(path).to_owned();
+        let (threads, seconds) = (program.run_by_threads().len(), best(&program, rounds)?);
+        tell(Found { name, size: None, threads, seconds, paper: *paper });
     }
     Ok(())
 }
@@ -71,10 +91,10 @@ fn line(name: &str, size: &str, seconds: f64, by_thread: f64, paper: Option<f64>
 }
 
 /// The best time in which a hang is found and accepted.
-fn best(program: &Program) -> Result<f64> {
+fn best(program: &Program, rounds: usize) -> Result<f64> {
     let question = Question { property: Property::Finish, fairness: Fairness::Strong };
     let mut best = f64::INFINITY;
-    for _ in 0..ROUNDS {
+    for _ in 0..rounds {
         let plan = portfolio::select::only("sequentialise").context("the engine is on the list")?;
         let budget = Budget::start(Limits::default());
         let accepted = portfolio::run(Task { program, question: &question }, plan, &budget, Arc::new(Silent));

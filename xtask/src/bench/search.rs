@@ -34,16 +34,9 @@ pub fn all(suite: &Suite, tell: &mut dyn FnMut(&str)) -> Result<()> {
 }
 
 fn measure(suite: &Suite, model: &str, size: u32, tell: &mut dyn FnMut(&str)) -> Result<()> {
-    let size_text = size.to_string();
-    let mut best: Vec<Option<Figures>> = vec![None; MODES.len()];
-    for _ in 0..ROUNDS {
-        for (mode, best) in MODES.iter().zip(&mut best) {
-            let figures = in_process(&[suite.name, model, &size_text, mode])?;
-            *best = Some(best.map_or(figures, |best| best.least(figures)));
-        }
-    }
-    let base = best[0].context("plain exploration was measured")?;
-    for (mode, figures) in MODES.iter().zip(best.into_iter().flatten()) {
+    let best = figures(suite, model, size, &MODES, ROUNDS)?;
+    let base = *best.first().context("plain exploration was measured")?;
+    for (mode, figures) in MODES.iter().zip(best) {
         let Figures { states, seconds, bytes } = figures;
         let (time, space) = (seconds / base.seconds, bytes as f64 / base.bytes as f64);
         // A search that found a counterexample did not see all states: its cost says nothing.
@@ -56,6 +49,19 @@ fn measure(suite: &Suite, model: &str, size: u32, tell: &mut dyn FnMut(&str)) ->
         ));
     }
     Ok(())
+}
+
+/// The best figures of so many rounds for each mode, which are measured in turns.
+pub fn figures(suite: &Suite, model: &str, size: u32, modes: &[&str], rounds: usize) -> Result<Vec<Figures>> {
+    let size = size.to_string();
+    let mut best: Vec<Option<Figures>> = vec![None; modes.len()];
+    for _ in 0..rounds {
+        for (mode, best) in modes.iter().zip(&mut best) {
+            let figures = in_process(&[suite.name, model, &size, mode])?;
+            *best = Some(best.map_or(figures, |best| best.least(figures)));
+        }
+    }
+    Ok(best.into_iter().flatten().collect())
 }
 
 /// Measures one search and tells states, seconds and bytes.
@@ -84,6 +90,7 @@ fn goal(mode: &str) -> Result<Option<Goal>> {
     let (property, fairness) = match mode {
         "plain" => return Ok(None),
         "finish" => (Property::Finish, Fairness::Strong),
+        "finish/weak" => (Property::Finish, Fairness::Weak),
         "terminate/weak" => (Property::Terminate, Fairness::Weak),
         "terminate/none" => (Property::Terminate, Fairness::None),
         "sections" => (Property::Sections, Fairness::Strong),

@@ -77,7 +77,7 @@ fn entries(root: &Path, binary: &Path) -> Result<Vec<Entry>> {
     for name in ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"] {
         add(name.to_owned(), fs::read(root.join(name)).with_context(|| name.to_owned())?);
     }
-    for path in root::files(&root.join("docs"), &[".md", ".json"])? {
+    for path in root::files(&root.join("docs"), &[".md", ".json", ".svg"])? {
         add(root::relative(root, &path), fs::read(&path)?);
     }
     let printed = |words: &[&str]| -> Result<Vec<u8>> {
@@ -86,7 +86,7 @@ fn entries(root: &Path, binary: &Path) -> Result<Vec<Entry>> {
         Ok(output.stdout)
     };
     add("man/unhang.1".to_owned(), printed(&["man"])?);
-    for command in ["check", "verify", "replay", "dump", "sequentialise", "explain", "header"] {
+    for command in ["check", "verify", "replay", "reproduce", "dump", "sequentialise", "explain", "header"] {
         add(format!("man/unhang-{command}.1"), printed(&["man", command])?);
     }
     for (shell, name) in [("bash", "unhang.bash"), ("zsh", "_unhang"), ("fish", "unhang.fish")] {

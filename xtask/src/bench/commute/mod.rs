@@ -3,9 +3,9 @@
 //! A mode is an engine, or all of them together as users have them. Each program is asked about in each mode, one after the other, from
 //! the program to the accepted answer, and the clock is looked at, since most of the time may be the solver's.
 
-mod options;
-mod outcome;
-mod plot;
+pub(super) mod options;
+pub(super) mod outcome;
+pub(super) mod plot;
 mod summary;
 
 use std::fs;
@@ -15,7 +15,7 @@ use anyhow::{Context, Result, ensure};
 use self::options::Options;
 use self::outcome::Outcome;
 use super::measure;
-use crate::commute::{cases, producers, readme};
+use crate::commute::{Case, cases, producers, readme};
 
 /// The name of the benchmark.
 pub const NAME: &str = "commute";
@@ -45,14 +45,7 @@ fn all(options: &Options, tell: &mut dyn FnMut(&str)) -> Result<()> {
         Some(number) => producers::cases(number)?,
         None => cases(&options.part)?,
     };
-    let mut outcomes: Vec<Outcome> = Vec::new();
-    for case in &cases {
-        for mode in &options.modes {
-            let outcome = outcome::of(case, mode, options)?;
-            tell(&outcome.line());
-            outcomes.push(outcome);
-        }
-    }
+    let outcomes = outcomes(&cases, options, tell)?;
     tell("");
     summary::lines(&outcomes, &options.modes).iter().for_each(|line| tell(line));
     fs::create_dir_all(&options.folder).with_context(|| options.folder.display().to_string())?;
@@ -65,4 +58,17 @@ fn all(options: &Options, tell: &mut dyn FnMut(&str)) -> Result<()> {
     let wrong: Vec<&str> = outcomes.iter().filter(|outcome| outcome.is_wrong()).map(|it| it.program.as_str()).collect();
     ensure!(wrong.is_empty(), "wrong answers: {}", wrong.join(", "));
     Ok(())
+}
+
+/// What comes of each program in each mode.
+pub(super) fn outcomes(cases: &[Case], options: &Options, tell: &mut dyn FnMut(&str)) -> Result<Vec<Outcome>> {
+    let mut outcomes: Vec<Outcome> = Vec::new();
+    for case in cases {
+        for mode in &options.modes {
+            let outcome = outcome::of(case, mode, options)?;
+            tell(&outcome.line());
+            outcomes.push(outcome);
+        }
+    }
+    Ok(outcomes)
 }

@@ -21,24 +21,24 @@ usage: cargo xtask bench commute [OPTION]…
 
 /// What is measured, and where the figures go.
 #[derive(Debug)]
-pub(super) struct Options {
+pub(in crate::bench) struct Options {
     /// What is compared.
-    pub(super) modes: Vec<Mode>,
+    pub(in crate::bench) modes: Vec<Mode>,
     /// For each program in each mode.
-    pub(super) time: Duration,
+    pub(in crate::bench) time: Duration,
     /// Which infinite runs count.
-    pub(super) fairness: Fairness,
+    pub(in crate::bench) fairness: Fairness,
     /// In the path of each program that is asked about.
-    pub(super) part: String,
+    pub(in crate::bench) part: String,
     /// How many producers there are in the two programs that are asked about in place of those that there are.
-    pub(super) producers: Option<usize>,
+    pub(in crate::bench) producers: Option<usize>,
     /// For the files.
-    pub(super) folder: PathBuf,
+    pub(in crate::bench) folder: PathBuf,
 }
 
 /// Who is asked.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Mode {
+pub(in crate::bench) enum Mode {
     /// All engines, as users have them.
     All,
     /// One engine.
@@ -49,7 +49,7 @@ pub(super) enum Mode {
 
 impl Mode {
     /// As in tables.
-    pub(super) fn name(&self) -> &str {
+    pub(in crate::bench) fn name(&self) -> &str {
         match self {
             Mode::All => "all",
             Mode::Only(name) | Mode::Way(name) => name,
@@ -58,7 +58,7 @@ impl Mode {
 }
 
 /// Reads the options. There are none if the programs are only to be listed.
-pub(super) fn parse(words: &[&str]) -> Result<Option<Options>> {
+pub(in crate::bench) fn parse(words: &[&str]) -> Result<Option<Options>> {
     if words == ["--list"] {
         return Ok(None);
     }

@@ -13,27 +13,27 @@ use super::options::{Mode, Options};
 use crate::commute::Case;
 
 /// The first line of the file with all outcomes.
-pub(super) const CSV: &str = "program,threads,expected,mode,answer,reason,seconds,rounds\n";
+pub(in crate::bench) const CSV: &str = "program,threads,expected,mode,answer,reason,seconds,rounds\n";
 
 /// An answer, or none.
 #[derive(Clone, Debug)]
-pub(super) struct Outcome {
+pub(in crate::bench) struct Outcome {
     /// The name of the program.
-    pub(super) program: String,
+    pub(in crate::bench) program: String,
     /// How many threads it starts.
-    pub(super) threads: usize,
+    pub(in crate::bench) threads: usize,
     /// `proved` or `refuted`.
-    pub(super) expected: String,
+    pub(in crate::bench) expected: String,
     /// The name of the mode.
-    pub(super) mode: String,
+    pub(in crate::bench) mode: String,
     /// `proved`, `refuted` or `unknown`.
-    pub(super) answer: String,
+    pub(in crate::bench) answer: String,
     /// The code of the reason for not knowing, or nothing.
-    pub(super) reason: String,
+    pub(in crate::bench) reason: String,
     /// From the program to the accepted answer.
-    pub(super) seconds: f64,
+    pub(in crate::bench) seconds: f64,
     /// How many rounds of refinement there were.
-    pub(super) rounds: usize,
+    pub(in crate::bench) rounds: usize,
 }
 
 /// Counts the rounds that engines tell of.
@@ -51,7 +51,7 @@ impl Events for Rounds {
 }
 
 /// Asks about the program.
-pub(super) fn of(case: &Case, mode: &Mode, options: &Options) -> Result<Outcome> {
+pub(in crate::bench) fn of(case: &Case, mode: &Mode, options: &Options) -> Result<Outcome> {
     let asked = case.questions.iter().find(|(question, _)| question.fairness == options.fairness);
     let (question, expected) = asked.with_context(|| format!("{}: nothing is expected", case.name))?;
     let plan = match mode {
@@ -80,17 +80,17 @@ pub(super) fn of(case: &Case, mode: &Mode, options: &Options) -> Result<Outcome>
 
 impl Outcome {
     /// Whether the answer is there and right.
-    pub(super) fn is_solved(&self) -> bool {
+    pub(in crate::bench) fn is_solved(&self) -> bool {
         self.answer == self.expected
     }
 
     /// Whether there is an answer, and it is not right.
-    pub(super) fn is_wrong(&self) -> bool {
+    pub(in crate::bench) fn is_wrong(&self) -> bool {
         self.answer != "unknown" && !self.is_solved()
     }
 
     /// A line for people.
-    pub(super) fn line(&self) -> String {
+    pub(in crate::bench) fn line(&self) -> String {
         let word = if self.is_wrong() { "WRONG: " } else { "" };
         let answer = format!("{word}{} {}", self.answer, self.reason);
         let line = format!("{:<42}  {:<14}  {:>8.2} s  {answer}", self.program, self.mode, self.seconds);
@@ -98,7 +98,7 @@ impl Outcome {
     }
 
     /// A line for programs. None of the parts has a comma in it.
-    pub(super) fn csv(&self) -> String {
+    pub(in crate::bench) fn csv(&self) -> String {
         let Outcome { program, threads, expected, mode, answer, reason, seconds, rounds } = self;
         format!("{program},{threads},{expected},{mode},{answer},{reason},{seconds:.3},{rounds}\n")
     }

@@ -23,7 +23,7 @@ const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00
 const DASHES: [&str; 3] = ["none", "6 3", "2 3"];
 
 /// The plot as SVG.
-pub(super) fn svg(outcomes: &[Outcome], options: &Options) -> String {
+pub(in crate::bench) fn svg(outcomes: &[Outcome], options: &Options) -> String {
     let programs = outcomes.len() / options.modes.len();
     let area = Area { programs: programs.max(1) as f64, most_seconds: options.time.as_secs_f64().max(1.0) };
     let mut text = format!(
