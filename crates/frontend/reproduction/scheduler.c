@@ -58,8 +58,6 @@ static _Atomic int threads_made;
 static _Thread_local int self;
 // What has happened of this thread's own events is before this position.
 static _Thread_local uint64_t next_position;
-// The place of the event that was last.
-static _Thread_local int last_place = -1;
 // The user's line that was begun last.
 static _Thread_local int line_now = -1;
 // Whether an event of this thread is under way.
@@ -81,9 +79,12 @@ static void say(const char *format, ...) {
   }
 }
 
+// The system's own, since the program's calls of it come here.
+static long (*system_call)(long, ...);
+
 static long futex(_Atomic uint32_t *word, int operation, uint32_t value, const struct timespec *time) {
   int before = errno;
-  long result = syscall(SYS_futex, word, operation, value, time, NULL, 0);
+  long result = system_call(SYS_futex, word, operation, value, time, NULL, 0);
   errno = before;
   return result;
 }
@@ -242,15 +243,15 @@ static const struct unhang_event *gate(int operation, int place) {
   const struct unhang_event *event = event_at(position);
   int is_it = event->operation == operation && (operation != UNHANG_ACCESS || event->place == place);
   if (!is_it) {
-    // An access may consist of several instructions, which are one step of the run.
-    if (operation == UNHANG_ACCESS && place == last_place) {
+    // An access may consist of several instructions, which are one step of the run; or the run has none here, since the compiler
+    // has put something else at the same place. If it matters, another event will not come.
+    if (operation == UNHANG_ACCESS) {
       return NULL;
     }
     depart("thread %d comes to %s, where the run has %s", self, what, name_of(event));
   }
   await(position, what);
   next_position = position + 1;
-  last_place = operation == UNHANG_ACCESS ? place : -1;
   is_on = 1;
   return event;
 }
@@ -280,7 +281,7 @@ static void begin_dozing(const char *function) {
     done();
     return;
   }
-  atomic_store(&dozing, (int)syscall(SYS_gettid));
+  atomic_store(&dozing, (int)system_call(SYS_gettid));
 }
 
 void unhang_before(int place) {
@@ -468,6 +469,48 @@ int pthread_barrier_wait(pthread_barrier_t *barrier) {
     done();
   }
   return result;
+}
+
+// Futexes. If the run has the thread wake up later, then it does so when the run says so; if not, it waits for real.
+static long wait_at_futex(const long *arguments) {
+  const struct unhang_event *event = gate(UNHANG_FUTEX_WAIT, 0);
+  uint64_t position = event ? coming() : NEVER;
+  if (position != NEVER && event_at(position)->operation == UNHANG_WOKEN) {
+    done();
+    event = gate(UNHANG_WOKEN, 0);
+    int is_late = event && event->value;
+    done();
+    return is_late ? fail_with(ETIMEDOUT) : 0;
+  }
+  begin_dozing("futex");
+  long result = system_call(SYS_futex, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], arguments[5]);
+  done();
+  return result;
+}
+
+long syscall(long number, ...) {
+  long arguments[6];
+  va_list list;
+  va_start(list, number);
+  for (int index = 0; index < 6; index++) {
+    arguments[index] = va_arg(list, long);
+  }
+  va_end(list);
+  int operation = number == SYS_futex ? (int)arguments[1] & FUTEX_CMD_MASK : -1;
+  if (operation == FUTEX_WAIT || operation == FUTEX_WAIT_BITSET) {
+    return wait_at_futex(arguments);
+  }
+  const struct unhang_event *event = NULL;
+  if (operation == FUTEX_WAKE || operation == FUTEX_WAKE_BITSET) {
+    event = gate(UNHANG_FUTEX_WAKE, 0);
+  }
+  if (event) {
+    // Whoever is woken in the run does not wait for real.
+    long woken = event->value;
+    done();
+    return woken;
+  }
+  return system_call(number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], arguments[5]);
 }
 
 // Threads are numbered in the order in which they are made.
@@ -665,7 +708,8 @@ int nanosleep(const struct timespec *time, struct timespec *rest) {
   return is_free || atomic_load(&open_gate) ? REAL(nanosleep)(time, rest) : 0;
 }
 
-__attribute__((constructor)) static void prepare(void) {
+__attribute__((constructor(101))) static void prepare(void) {
+  system_call = real_function("syscall");
   // Whoever has started this for a while does not leave it behind.
   if (getenv("UNHANG_ENDS_WITH_PARENT")) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);

@@ -5,13 +5,18 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use program::span::Span;
+
 use super::table::Places;
+use crate::c;
+use crate::c::places::Places as OwnPlaces;
 use crate::error::Error;
 use crate::llvm::debug::{self, Location};
 use crate::llvm::ids::NodeId;
 use crate::llvm::instructions::{Call, Operation, Terminator};
+use crate::llvm::layout::Layout;
 use crate::llvm::module::Module;
-use crate::llvm::values::{Constant, Value};
+use crate::llvm::values::{Constant, Operand, Value};
 
 /// The user's lines at which something is called, each with its number.
 #[derive(Default)]
@@ -56,31 +61,37 @@ pub(super) fn instrument(
     is_own: &dyn Fn(&str) -> bool,
 ) -> Result<String, Error> {
     let module = crate::llvm::parse(name, text)?;
+    let layout = Layout::new(&module).map_err(|why| Error::new(Span::NOWHERE, why.to_string()))?;
     let mut added: BTreeMap<u32, Added> = BTreeMap::new();
-    for block in module.functions.iter().flat_map(|function| &function.blocks) {
-        for instruction in &block.instructions {
-            let Some(place) = location(&module, instruction.debug) else { continue };
-            let file = place.file.as_ref().map_or("", |file| &*file.name);
-            if let Operation::Call(call) = &instruction.operation
-                && is_told(&module, call)
-                && is_own(file)
+    for function in module.functions.iter().filter(|function| !function.blocks.is_empty()) {
+        let own = c::places::places(&layout, &module, function);
+        for block in &function.blocks {
+            for instruction in &block.instructions {
+                let Some(place) = location(&module, instruction.debug) else { continue };
+                let file = place.file.as_ref().map_or("", |file| &*file.name);
+                if let Operation::Call(call) = &instruction.operation
+                    && is_told(&module, call)
+                    && is_own(file)
+                {
+                    let line = lines.number(told(file, place.line));
+                    let entry = added.entry(instruction.line).or_default();
+                    entry.before.push(format!("call void @unhang_line(i32 {line})"));
+                }
+                let Some((reads, writes)) = access(&module, &instruction.operation, &own) else { continue };
+                if let Some(number) = places.number(file, place.line, place.column.max(1), reads, writes) {
+                    let entry = added.entry(instruction.line).or_default();
+                    entry.before.push(format!("call void @unhang_before(i32 {number})"));
+                    entry.after.push("call void @unhang_after()".to_owned());
+                }
+            }
+            if let Terminator::Invoke { .. } = &block.terminator.operation
+                && let Some(place) = location(&module, block.terminator.debug)
+                && let Some(file) = place.file.as_ref().filter(|file| is_own(&file.name))
             {
-                let line = lines.number(told(file, place.line));
-                added.entry(instruction.line).or_default().before.push(format!("call void @unhang_line(i32 {line})"));
+                let line = lines.number(told(&file.name, place.line));
+                let entry = added.entry(block.terminator.line).or_default();
+                entry.before.push(format!("call void @unhang_line(i32 {line})"));
             }
-            let Some((reads, writes)) = access(&module, &instruction.operation) else { continue };
-            if let Some(number) = places.number(file, place.line, place.column.max(1), reads, writes) {
-                let entry = added.entry(instruction.line).or_default();
-                entry.before.push(format!("call void @unhang_before(i32 {number})"));
-                entry.after.push("call void @unhang_after()".to_owned());
-            }
-        }
-        if let Terminator::Invoke { .. } = &block.terminator.operation
-            && let Some(place) = location(&module, block.terminator.debug)
-            && let Some(file) = place.file.as_ref().filter(|file| is_own(&file.name))
-        {
-            let line = lines.number(told(&file.name, place.line));
-            added.entry(block.terminator.line).or_default().before.push(format!("call void @unhang_line(i32 {line})"));
         }
     }
     Ok(with(text, &added) + DECLARATIONS)
@@ -113,17 +124,20 @@ fn told(file: &str, line: u32) -> String {
     format!("{short}:{line}")
 }
 
-/// What the instruction does with memory: whether it looks at it, and whether it changes it.
-fn access(module: &Module, operation: &Operation) -> Option<(bool, bool)> {
+/// What the instruction does with memory: whether it looks at it, and whether it changes it. What only the function itself can
+/// reach, such as a variable that the compiler has made for a value on its way, is no memory to others.
+fn access(module: &Module, operation: &Operation, own: &OwnPlaces) -> Option<(bool, bool)> {
+    let others = |operand: &Operand| !own.is_own(&operand.value);
     match operation {
-        Operation::Load { .. } => Some((true, false)),
-        Operation::Store { .. } => Some((false, true)),
+        Operation::Load { address, .. } => others(address).then_some((true, false)),
+        Operation::Store { address, .. } => others(address).then_some((false, true)),
         Operation::CompareExchange(_) | Operation::ReadModifyWrite { .. } => Some((true, true)),
         Operation::Call(call) => {
             let name = callee(module, call)?;
             let is = |beginning: &str| name.starts_with(beginning);
             let copies = is("llvm.memcpy.") || is("llvm.memmove.");
-            (copies || is("llvm.memset.")).then_some((copies, true))
+            let reaches = |count: usize| call.arguments.iter().take(count).any(|one| others(&one.operand));
+            (copies && reaches(2) || is("llvm.memset.") && reaches(1)).then_some((copies, true))
         }
         _ => None,
     }

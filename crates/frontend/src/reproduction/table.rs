@@ -76,6 +76,8 @@ pub const OPERATIONS: &[&str] = &[
     "barrier",
     "create",
     "join",
+    "futex wait",
+    "futex wake",
     "random",
     "choice",
 ];
