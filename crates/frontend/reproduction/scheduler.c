@@ -26,12 +26,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/single_threaded.h>
 #include <sys/syscall.h>
 #include <threads.h>
 #include <time.h>
 #include <unistd.h>
 
 #define NEVER UINT64_MAX
+
+// Programs may have a function of this name themselves.
+#define WEAK __attribute__((weak))
 
 // How long a thread waits at the gate before it looks round, in nanoseconds.
 enum { LOOK = 1000000 };
@@ -65,6 +69,10 @@ static _Thread_local int is_on;
 // Whether this thread goes on without the gate, since the run has nothing more to say of it.
 static _Thread_local int is_free;
 
+// The system's own, since the program's calls of it come here. Unlike `write` and `open` it is no point at which a thread that was
+// cancelled ends, of which there must not be more than the program has.
+static long (*system_call)(long, ...);
+
 static void say(const char *format, ...) {
   char text[600] = "unhang: ";
   va_list list;
@@ -73,14 +81,11 @@ static void say(const char *format, ...) {
   va_end(list);
   size_t end = 8 + (length < 0 ? 0 : length > (int)sizeof text - 11 ? sizeof text - 11 : (size_t)length);
   text[end] = '\n';
+  int before = errno;
   // If nobody listens there is nobody to tell.
-  if (write(2, text, end + 1) < 0) {
-    return;
-  }
+  system_call(SYS_write, 2, text, end + 1);
+  errno = before;
 }
-
-// The system's own, since the program's calls of it come here.
-static long (*system_call)(long, ...);
 
 static long futex(_Atomic uint32_t *word, int operation, uint32_t value, const struct timespec *time) {
   int before = errno;
@@ -97,6 +102,14 @@ static void ring(void) {
 static void doze(void) {
   struct timespec time = {0, LOOK};
   futex(&bell, FUTEX_WAIT_PRIVATE, atomic_load(&bell), &time);
+}
+
+// Waits for ever.
+static _Noreturn void stay(void) {
+  static _Atomic uint32_t nobody;
+  for (;;) {
+    futex(&nobody, FUTEX_WAIT_PRIVATE, 0, NULL);
+  }
 }
 
 static const struct unhang_event *event_at(uint64_t position) {
@@ -124,9 +137,7 @@ static uint64_t coming(void) {
 static _Noreturn void depart(const char *format, ...) {
   static _Atomic int is_told;
   if (atomic_exchange(&is_told, 1)) {
-    for (;;) {
-      pause();
-    }
+    stay();
   }
   char text[400];
   va_list list;
@@ -170,13 +181,13 @@ static int sleeps(int thread) {
   char path[64], text[256];
   snprintf(path, sizeof path, "/proc/self/task/%d/stat", thread);
   int before = errno;
-  int file = open(path, O_RDONLY | O_CLOEXEC);
+  int file = (int)system_call(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
   if (file < 0) {
     errno = before;
     return 0;
   }
-  ssize_t length = read(file, text, sizeof text - 1);
-  close(file);
+  ssize_t length = system_call(SYS_read, file, text, sizeof text - 1);
+  system_call(SYS_close, file);
   errno = before;
   if (length <= 0) {
     return 0;
@@ -222,9 +233,7 @@ static void leave_gate(const char *what) {
   }
   if (unhang_cycle && unhang_held[self]) {
     // Others are let in first, for ever.
-    for (;;) {
-      pause();
-    }
+    stay();
   }
   is_free = 1;
 }
@@ -286,6 +295,20 @@ static void begin_dozing(const char *function) {
 
 void unhang_before(int place) {
   gate(UNHANG_ACCESS, place);
+}
+
+// In front of an access that consists of up to so many steps of the run, at these places: the last one is under way then.
+void unhang_before_all(int reads, int writes, int both, int steps) {
+  while (steps-- > 0) {
+    uint64_t position = is_free || atomic_load(&open_gate) ? NEVER : coming();
+    const struct unhang_event *event = position == NEVER ? NULL : event_at(position);
+    int place = event && event->operation == UNHANG_ACCESS ? event->place : -1;
+    if (place < 0 || (place != reads && place != writes && place != both)) {
+      return;
+    }
+    done();
+    gate(UNHANG_ACCESS, place);
+  }
 }
 
 void unhang_after(void) {
@@ -552,6 +575,13 @@ int pthread_join(pthread_t thread, void **place) {
   return result;
 }
 
+int pthread_cancel(pthread_t thread) {
+  gate(UNHANG_CANCEL, 0);
+  int result = REAL(pthread_cancel)(thread);
+  done();
+  return result;
+}
+
 // What C11 calls these. A `mtx_t` is a `pthread_mutex_t` in glibc, and a `cnd_t` a `pthread_cond_t`.
 static int c11(int error) {
   return error == 0 ? thrd_success : error == EBUSY ? thrd_busy : error == ETIMEDOUT ? thrd_timedout : thrd_error;
@@ -618,29 +648,33 @@ int thrd_join(thrd_t thread, int *place) {
   return c11(error);
 }
 
-// Values that the run has chosen.
+// Values that the run has chosen; those that make no difference are not in it.
 static long chosen(int operation, long otherwise) {
+  uint64_t position = is_free || atomic_load(&open_gate) ? NEVER : coming();
+  if (position == NEVER || event_at(position)->operation != operation) {
+    return otherwise;
+  }
   const struct unhang_event *event = gate(operation, 0);
   long value = event ? event->value : otherwise;
   done();
   return value;
 }
 
-int rand(void) {
+WEAK int rand(void) {
   return OURS ? (int)chosen(UNHANG_RANDOM, 0) : 0;
 }
 
-long random(void) {
+WEAK long random(void) {
   return OURS ? chosen(UNHANG_RANDOM, 0) : 0;
 }
 
-int rand_r(unsigned *seed) {
+WEAK int rand_r(unsigned *seed) {
   (void)seed;
   return (int)chosen(UNHANG_RANDOM, 0);
 }
 
 #define CHOICE(type, name)                                                           \
-  __attribute__((weak)) type __VERIFIER_nondet_##name(void) {                        \
+  WEAK type __VERIFIER_nondet_##name(void) {                        \
     return (type)chosen(UNHANG_CHOICE, 0);                                           \
   }
 
@@ -661,55 +695,66 @@ CHOICE(_Bool, _Bool)
 CHOICE(size_t, size_t)
 
 // What unhang and the competition's programs say besides; the order of the run has seen to it.
-__attribute__((weak)) void __VERIFIER_atomic_begin(void) {
+WEAK void __VERIFIER_atomic_begin(void) {
 }
 
-__attribute__((weak)) void __VERIFIER_atomic_end(void) {
+WEAK void __VERIFIER_atomic_end(void) {
 }
 
-__attribute__((weak)) void __VERIFIER_assume(int condition) {
-  if (!condition) {
-    depart("thread %d assumes what is not so", self);
+WEAK void __VERIFIER_assume(int condition) {
+  if (condition) {
+    return;
   }
+  if (!is_free && !atomic_load(&open_gate)) {
+    if (coming() != NEVER) {
+      depart("thread %d assumes what is not so", self);
+    }
+    leave_gate("what it assumes");
+  }
+  // It waits for what it assumes, which nobody looks at again.
+  tell("__VERIFIER_assume");
+  stay();
 }
 
 // Sections that the program marks need nothing.
-__attribute__((weak)) void unhang_begin(const char *kind, const volatile void *object) {
+WEAK void unhang_begin(const char *kind, const volatile void *object) {
   (void)kind;
   (void)object;
 }
 
-__attribute__((weak)) void unhang_end(const char *kind, const volatile void *object) {
+WEAK void unhang_end(const char *kind, const volatile void *object) {
   (void)kind;
   (void)object;
 }
 
-__attribute__((weak)) void unhang_wait_begin(const volatile void *object) {
+WEAK void unhang_wait_begin(const volatile void *object) {
   (void)object;
 }
 
-__attribute__((weak)) void unhang_wait_end(const volatile void *object) {
+WEAK void unhang_wait_end(const volatile void *object) {
   (void)object;
 }
 
 // Nobody waits for time to pass: the run says when a thread goes on.
-unsigned sleep(unsigned seconds) {
+WEAK unsigned sleep(unsigned seconds) {
   (void)seconds;
   return 0;
 }
 
-int usleep(useconds_t time) {
+WEAK int usleep(useconds_t time) {
   (void)time;
   return 0;
 }
 
-int nanosleep(const struct timespec *time, struct timespec *rest) {
+WEAK int nanosleep(const struct timespec *time, struct timespec *rest) {
   (void)rest;
   return is_free || atomic_load(&open_gate) ? REAL(nanosleep)(time, rest) : 0;
 }
 
 __attribute__((constructor(101))) static void prepare(void) {
-  system_call = real_function("syscall");
+  system_call = (long (*)(long, ...))dlsym(RTLD_NEXT, "syscall");
+  // libstdc++ leaves out atomic accesses as long as there is one thread; the run has them.
+  __libc_single_threaded = 0;
   // Whoever has started this for a while does not leave it behind.
   if (getenv("UNHANG_ENDS_WITH_PARENT")) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);

@@ -11,6 +11,8 @@ mod operation;
 use std::collections::BTreeMap;
 
 use check::accept::Accepted;
+use check::semantics::access::Log;
+use check::semantics::eval::Scope;
 use check::semantics::state::Frame;
 use evidence::counterexample::{Choice, Counterexample, Motion, Step};
 use evidence::verdict::Verdict;
@@ -116,6 +118,8 @@ struct Recorder<'a> {
     calls: BTreeMap<ThreadSlot, Call>,
     events: Vec<(usize, Event)>,
     names: BTreeMap<u32, String>,
+    /// For each thread, the position among the events of a value that a function has given, until it is assigned.
+    drawn: BTreeMap<u32, usize>,
     /// What accesses to memory have to do with each other.
     contacts: Contacts,
     /// The number of the thread that was last in each slot.
@@ -138,7 +142,8 @@ struct Call {
 impl<'a> Recorder<'a> {
     fn new(program: &'a Program) -> Recorder<'a> {
         let (calls, names, numbers) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        Recorder { program, calls, events: Vec::new(), names, contacts: Contacts::default(), numbers }
+        let (drawn, contacts) = (BTreeMap::new(), Contacts::default());
+        Recorder { program, calls, events: Vec::new(), names, drawn, contacts, numbers }
     }
 
     fn record_all(&mut self, begin: usize, steps: &[Step], scenes: &[Scene]) {
@@ -192,15 +197,25 @@ impl<'a> Recorder<'a> {
         let mut seen: Vec<(Span, bool, bool)> = Vec::new();
         let mut choices = step.choices.iter();
         for command in &edge.commands {
-            if let Action::Havoc(targets) = &command.action {
-                for choice in choices.by_ref().take(targets.len()) {
-                    if let Choice::Value(value) = choice
-                        && self.is_asked_for(command.span)
-                    {
-                        let event = Event { thread, operation: Operation::Choice, value: number(value) };
-                        self.events.push((position, event));
+            let asked = self.asked_for(command.span);
+            match &command.action {
+                Action::Havoc(targets) => {
+                    for choice in choices.by_ref().take(targets.len()) {
+                        if let (Choice::Value(value), Some(operation)) = (choice, &asked) {
+                            let event = Event { thread, operation: operation.clone(), value: number(value) };
+                            self.events.push((position, event));
+                        }
                     }
                 }
+                Action::Assign(assignments) => {
+                    if let (Some(operation), [(_, expr)]) = (asked, &assignments[..]) {
+                        let log = Log::default();
+                        let scope = Scope { program: self.program, state: &scene.state, slot: step.thread, log: &log };
+                        let value = scope.eval(expr).ok().and_then(|value| number(&value));
+                        self.chosen(position, Event { thread, operation, value });
+                    }
+                }
+                _ => {}
             }
             let (reads, writes) = accesses(command);
             if (reads || writes) && command.span.line > 0 {
@@ -232,6 +247,9 @@ impl<'a> Recorder<'a> {
             self.events.push((first, Event { thread, operation, value: None }));
             self.events.push((last, Event { thread, operation: Operation::Woken, value }));
         } else {
+            if operation.gives_value() {
+                self.drawn.insert(thread, self.events.len());
+            }
             self.events.push((last, Event { thread, operation, value }));
         }
     }
@@ -241,10 +259,18 @@ impl<'a> Recorder<'a> {
         self.calls.remove(&slot);
     }
 
-    /// Whether the program asks for a value there by a function that says so. Other values are chosen as memory is used.
-    fn is_asked_for(&self, span: Span) -> bool {
-        let text = self.program.files.get(span.file.index()).and_then(|file| file.excerpt(span));
-        text.is_some_and(|text| text.starts_with(ASKED_FOR))
+    /// A value that was chosen is assigned. If a function has given one just now, it is that one, or what it stands for.
+    fn chosen(&mut self, position: usize, event: Event) {
+        match self.drawn.remove(&event.thread).and_then(|index| self.events.get_mut(index)) {
+            Some((_, drawn)) if drawn.operation == event.operation => drawn.value = event.value,
+            _ => self.events.push((position, event)),
+        }
+    }
+
+    /// What gives a value there that is chosen, if the program asks for one. Other values are chosen as memory is used.
+    fn asked_for(&self, span: Span) -> Option<Operation> {
+        let text = self.program.files.get(span.file.index()).and_then(|file| file.excerpt(span))?;
+        Operation::asked_for(&text)
     }
 
     /// All events in their order, and the names of the threads. Of calls that are under way at the end, what they have done so far
@@ -271,9 +297,6 @@ impl<'a> Recorder<'a> {
         file.is_some_and(|file| file.origin != Origin::Primitive && !file.name.starts_with(BROUGHT_ALONG))
     }
 }
-
-/// How the names of functions begin that choose a value.
-const ASKED_FOR: &str = "__VERIFIER_nondet_";
 
 /// How the names of files begin that stand for parts of libraries.
 const BROUGHT_ALONG: &str = "<unhang>/";

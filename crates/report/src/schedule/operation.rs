@@ -20,8 +20,6 @@ pub enum Operation {
     Call(&'static str),
     /// It goes on after a wait.
     Woken,
-    /// It gets a value that is chosen.
-    Choice,
 }
 
 /// Functions with the same effect, by the name of their family.
@@ -57,15 +55,23 @@ const FAMILIES: &[(&str, &[&str])] = &[
         ],
     ),
     ("join", &["pthread_join", "thrd_join", "_ZNSt6thread4joinEv"]),
+    ("cancel", &["pthread_cancel"]),
     (FUTEX_WAIT, &["$futex_wait", FUTURE_WAIT]),
     ("futex wake", &["$futex_wake_one", "$futex_wake_all"]),
-    ("random", &["rand", "random", "rand_r"]),
+    (RANDOM, &["rand", "random", "rand_r", "$random_below", "$extreme_random"]),
+    (CHOICE, &["$any_number"]),
 ];
 
 const WAIT: &str = "wait";
 const TIMED_WAIT: &str = "timed wait";
 const BARRIER: &str = "barrier";
 const FUTEX_WAIT: &str = "futex wait";
+const RANDOM: &str = "random";
+const CHOICE: &str = "choice";
+
+/// How calls begin in the source that give a value which is chosen, and the family of each.
+const ASKED_FOR: [(&str, &str); 4] =
+    [("__VERIFIER_nondet_", CHOICE), ("rand(", RANDOM), ("random(", RANDOM), ("rand_r(", RANDOM)];
 
 /// Says whether it was in time, unlike the other one, which says whether it was late.
 const FUTURE_WAIT: &str = "$future_wait";
@@ -85,6 +91,17 @@ impl Operation {
         let name = VARIANTS.iter().find_map(|variant| function.strip_prefix(variant)).unwrap_or(function);
         let family = FAMILIES.iter().find(|(_, functions)| functions.contains(&name))?;
         Some(Operation::Call(family.0))
+    }
+
+    /// What gives a value that is chosen, if the text of the program begins with a call of it.
+    pub(super) fn asked_for(text: &str) -> Option<Operation> {
+        let (_, family) = ASKED_FOR.iter().find(|(beginning, _)| text.starts_with(beginning))?;
+        Some(Operation::Call(family))
+    }
+
+    /// Whether it gives a value that is chosen.
+    pub(super) fn gives_value(&self) -> bool {
+        matches!(self, Operation::Call(RANDOM | CHOICE))
     }
 
     /// Whether a function of this name has its effect in another one that it calls.
