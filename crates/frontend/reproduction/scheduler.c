@@ -245,6 +245,14 @@ static const struct unhang_event *gate(int operation, int place) {
     return NULL;
   }
   uint64_t position = coming();
+  // Accesses that have not come before a call will not come: the compiler has not written them, or at another place. In a cycle
+  // nothing is passed over, since what goes round is to be seen.
+  while (operation != UNHANG_ACCESS && position < unhang_stem && event_at(position)->operation == UNHANG_ACCESS) {
+    await(position, what);
+    next_position = position + 1;
+    pass(position);
+    position = coming();
+  }
   if (position == NEVER) {
     leave_gate(what);
     return NULL;

@@ -24,6 +24,9 @@ const LIMIT: Duration = Duration::from_secs(60);
 /// How a function begins that is a single step to competition tools, and is none to the machine.
 const ATOMIC_FUNCTION: &str = "__VERIFIER_atomic_";
 
+/// What only those may use whom the system grants priorities in real time; for others the functions fail.
+const PRIORITIES: &str = "PTHREAD_PRIO_PROTECT";
+
 /// What is run, and how often.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -145,6 +148,7 @@ fn attempt(case: &Case, options: &Options) -> Result<Tally> {
             names.all(|rest| rest.starts_with("begin") || rest.starts_with("end")),
             "it has a function that is a single step"
         );
+        ensure!(!text.contains(PRIORITIES), "it needs priorities that the system grants to few");
     }
     let folder = tempfile::tempdir()?;
     let binary = folder.path().join("program");
@@ -168,7 +172,9 @@ fn attempt(case: &Case, options: &Options) -> Result<Tally> {
                     None => "of its threads nothing is known".to_owned(),
                 };
                 let seconds = LIMIT.as_secs();
-                tally.contradictions.push(format!("{}: seed {seed}: has not ended within {seconds} s: {state}", case.name));
+                tally
+                    .contradictions
+                    .push(format!("{}: seed {seed}: has not ended within {seconds} s: {state}", case.name));
                 break;
             }
         }

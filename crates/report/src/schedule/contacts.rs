@@ -78,7 +78,9 @@ impl Contacts {
         };
         if !cycle.iter().any(|event| is_kept(event, &kept)) {
             let places = self.places.keys();
-            kept.extend(places.filter(|place| cycle.iter().any(|event| event.operation == **place) && is_own(program, place)));
+            kept.extend(
+                places.filter(|place| cycle.iter().any(|event| event.operation == **place) && is_own(program, place)),
+            );
         }
         stem.retain(|event| is_kept(event, &kept));
         cycle.retain(|event| is_kept(event, &kept));
