@@ -203,9 +203,7 @@ fn access(module: &Module, operation: &Operation, own: &OwnPlaces) -> Option<Tou
 /// The call in front of an access to so many bytes; `exact` knows the place where the run reads, writes, or does both.
 fn all(bytes: u64, exact: impl Fn(bool, bool) -> Option<usize>) -> Option<String> {
     let (reads, writes, both) = (exact(true, false), exact(false, true), exact(true, true));
-    if reads.or(writes).or(both).is_none() {
-        return None;
-    }
+    reads.or(writes).or(both)?;
     let steps = bytes.div_ceil(8) * if reads.is_some() && writes.is_some() { 2 } else { 1 };
     let place = |number: Option<usize>| number.map_or("-1".to_owned(), |number| number.to_string());
     let (reads, writes, both) = (place(reads), place(writes), place(both));
