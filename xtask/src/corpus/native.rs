@@ -27,6 +27,9 @@ const ATOMIC_FUNCTION: &str = "__VERIFIER_atomic_";
 /// What only those may use whom the system grants priorities in real time; for others the functions fail.
 const PRIORITIES: &str = "PTHREAD_PRIO_PROTECT";
 
+/// A function of the competition that ends the program where an assumption is not so; a run that comes there is none of the program's.
+const ASSUMES_BY_ABORT: &str = "assume_abort_if_not";
+
 /// What is run, and how often.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -148,6 +151,7 @@ fn attempt(case: &Case, options: &Options) -> Result<Tally> {
             names.all(|rest| rest.starts_with("begin") || rest.starts_with("end")),
             "it has a function that is a single step"
         );
+        ensure!(!text.contains(ASSUMES_BY_ABORT), "it assumes something by calling `abort`");
         ensure!(!text.contains(PRIORITIES), "it needs priorities that the system grants to few");
     }
     let folder = tempfile::tempdir()?;

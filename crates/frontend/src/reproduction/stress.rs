@@ -38,7 +38,8 @@ pub fn run(
 ) -> Result<Ending, String> {
     let mut command = Command::new(binary);
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    command.env("UNHANG_ENDS_WITH_PARENT", "1").env("UNHANG_SEED", seed.to_string());
+    // The environment is as the front end has it: empty.
+    command.env_clear().env("UNHANG_ENDS_WITH_PARENT", "1").env("UNHANG_SEED", seed.to_string());
     let mut child = command.spawn().map_err(|error| error.to_string())?;
     loop {
         let ended = child.try_wait().map_err(|error| error.to_string())?;
