@@ -12,6 +12,8 @@ usage: cargo xtask COMMAND
   corpus [TEXT]   run the corpus, or the programs whose path contains TEXT
   prepared [TEXT] prepare them for the provers, and compare the answers before and after
   reproduce [TEXT] whether the real programs hang as the refutations say
+  native [TEXT] [--runs N] [--seed S]
+                  whether programs that are proved to finish do so for real, run many times with delays
   commute [TEXT]  whether what is expected of the programs of bench/commute is true, within bounds
   bless           rewrite expected outputs; read the diff before committing it
   bench NAME      run a benchmark: all, explicit, c, mutant, commute, modular, portfolio
@@ -42,6 +44,10 @@ fn run(words: &[&str]) -> Result<()> {
         ["prepared", part] => show(&corpus::prepared::check(&root::find()?, part)?),
         ["reproduce"] => corpus::reproduce::show(&root::find()?, "", &mut |line| println!("{line}")),
         ["reproduce", part] => corpus::reproduce::show(&root::find()?, part, &mut |line| println!("{line}")),
+        ["native", rest @ ..] => {
+            let options = corpus::native::Options::parse(rest)?;
+            show(&corpus::native::run(&root::find()?, &options)?.report())
+        }
         ["commute"] => show(&commute::validate::check("")?),
         ["commute", part] => show(&commute::validate::check(part)?),
         ["storm", rest @ ..] => {

@@ -65,7 +65,7 @@ pub fn check(arguments: &Check) -> Result<Exit> {
         let (questions, next, sender) = (questions.clone(), next.clone(), sender.clone());
         Builder::new()
             .stack_size(exit::STACK_BYTES)
-            .spawn(move || work(&questions, &next, &sender))
+            .spawn(move || work(&questions, &next, &sender, Asked::answered))
             .context("error: no thread can be started")?;
     }
     drop(sender);
@@ -213,12 +213,18 @@ impl Base<'_> {
     }
 }
 
-fn work(questions: &[Asked], next: &AtomicUsize, sender: &Sender<(usize, Checked)>) {
+/// Answers one question after the other; a crash is the answer to one of them only.
+fn work(
+    questions: &[Asked],
+    next: &AtomicUsize,
+    sender: &Sender<(usize, Checked)>,
+    answer: impl Fn(&Asked) -> Checked,
+) {
     while let Some((position, asked)) = {
         let position = next.fetch_add(1, Ordering::Relaxed);
         questions.get(position).map(|asked| (position, asked))
     } {
-        let checked = catch_unwind(AssertUnwindSafe(|| asked.answered())).unwrap_or_else(|_| {
+        let checked = catch_unwind(AssertUnwindSafe(|| answer(asked))).unwrap_or_else(|_| {
             let outcome = Outcome::crashed(asked.files.clone(), asked.property.clone(), asked.fairness);
             asked.with(Finding::Answered(Box::new(outcome), None), Duration::ZERO)
         });
@@ -313,5 +319,35 @@ fn wipe() {
 fn progress(count: usize, all: usize) {
     if stderr().is_terminal() && count < all {
         let _ = write!(stderr(), "{WIPE}{count} of {all} checked");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_that_crashes_leaves_the_others_alone() {
+        let asked = |name: &str| Asked {
+            files: vec![name.to_owned()],
+            property: Property::Finish,
+            fairness: Fairness::Strong,
+            expected: None,
+            command: Err("not asked".to_owned()),
+        };
+        let questions = ["first.bpl", "crashes.bpl", "last.bpl"].map(asked);
+        let (sender, done) = channel();
+        let answer = |asked: &Asked| {
+            assert!(asked.files != ["crashes.bpl"], "a crash on purpose");
+            asked.answered()
+        };
+        work(&questions, &AtomicUsize::new(0), &sender, answer);
+        drop(sender);
+        let all: Vec<(usize, Checked)> = done.iter().collect();
+        let is_refused = |checked: &Checked| matches!(checked.finding, Finding::WrongInput(_));
+        assert_eq!(all.iter().map(|(position, _)| *position).collect::<Vec<_>>(), [0, 1, 2]);
+        assert!(is_refused(&all[0].1) && is_refused(&all[2].1));
+        let Finding::Answered(outcome, _) = &all[1].1.finding else { panic!("{:?}", all[1].1.finding) };
+        assert_eq!((outcome.word(), outcome.files.as_slice()), ("unknown", &["crashes.bpl".to_owned()][..]));
     }
 }

@@ -62,6 +62,20 @@ fn threads_of_the_standard_library_are_followed() {
 }
 
 #[test]
+fn atomics_and_futexes_are_followed() {
+    let text = seen("corpus/c/atomics/test-and-set-starves.c");
+    assert!(text.contains("the program hangs: it has gone round the cycle "), "{text}");
+    let text = seen("corpus/c/futex/wake-forgotten.c");
+    assert!(text.contains(ASLEEP) && text.contains(" in futex at wake-forgotten.c:"), "{text}");
+}
+
+#[test]
+fn values_are_those_of_the_run() {
+    let text = seen("corpus/c/process/random-equal.c");
+    assert!(text.contains("seen: the program hangs: "), "{text}");
+}
+
+#[test]
 fn the_program_is_kept_if_that_is_asked_for() {
     let (folder, path) = evidence("corpus/c/mutexes/order-deadlock.c", &[]);
     let binary = folder.path().join("hangs");

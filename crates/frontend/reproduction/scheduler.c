@@ -26,12 +26,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/single_threaded.h>
 #include <sys/syscall.h>
 #include <threads.h>
 #include <time.h>
 #include <unistd.h>
 
 #define NEVER UINT64_MAX
+
+// Programs may have a function of this name themselves.
+#define WEAK __attribute__((weak))
 
 // How long a thread waits at the gate before it looks round, in nanoseconds.
 enum { LOOK = 1000000 };
@@ -58,14 +62,16 @@ static _Atomic int threads_made;
 static _Thread_local int self;
 // What has happened of this thread's own events is before this position.
 static _Thread_local uint64_t next_position;
-// The place of the event that was last.
-static _Thread_local int last_place = -1;
 // The user's line that was begun last.
 static _Thread_local int line_now = -1;
 // Whether an event of this thread is under way.
 static _Thread_local int is_on;
 // Whether this thread goes on without the gate, since the run has nothing more to say of it.
 static _Thread_local int is_free;
+
+// The system's own, since the program's calls of it come here. Unlike `write` and `open` it is no point at which a thread that was
+// cancelled ends, of which there must not be more than the program has.
+static long (*system_call)(long, ...);
 
 static void say(const char *format, ...) {
   char text[600] = "unhang: ";
@@ -75,15 +81,15 @@ static void say(const char *format, ...) {
   va_end(list);
   size_t end = 8 + (length < 0 ? 0 : length > (int)sizeof text - 11 ? sizeof text - 11 : (size_t)length);
   text[end] = '\n';
+  int before = errno;
   // If nobody listens there is nobody to tell.
-  if (write(2, text, end + 1) < 0) {
-    return;
-  }
+  system_call(SYS_write, 2, text, end + 1);
+  errno = before;
 }
 
 static long futex(_Atomic uint32_t *word, int operation, uint32_t value, const struct timespec *time) {
   int before = errno;
-  long result = syscall(SYS_futex, word, operation, value, time, NULL, 0);
+  long result = system_call(SYS_futex, word, operation, value, time, NULL, 0);
   errno = before;
   return result;
 }
@@ -96,6 +102,14 @@ static void ring(void) {
 static void doze(void) {
   struct timespec time = {0, LOOK};
   futex(&bell, FUTEX_WAIT_PRIVATE, atomic_load(&bell), &time);
+}
+
+// Waits for ever.
+static _Noreturn void stay(void) {
+  static _Atomic uint32_t nobody;
+  for (;;) {
+    futex(&nobody, FUTEX_WAIT_PRIVATE, 0, NULL);
+  }
 }
 
 static const struct unhang_event *event_at(uint64_t position) {
@@ -123,9 +137,7 @@ static uint64_t coming(void) {
 static _Noreturn void depart(const char *format, ...) {
   static _Atomic int is_told;
   if (atomic_exchange(&is_told, 1)) {
-    for (;;) {
-      pause();
-    }
+    stay();
   }
   char text[400];
   va_list list;
@@ -169,13 +181,13 @@ static int sleeps(int thread) {
   char path[64], text[256];
   snprintf(path, sizeof path, "/proc/self/task/%d/stat", thread);
   int before = errno;
-  int file = open(path, O_RDONLY | O_CLOEXEC);
+  int file = (int)system_call(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
   if (file < 0) {
     errno = before;
     return 0;
   }
-  ssize_t length = read(file, text, sizeof text - 1);
-  close(file);
+  ssize_t length = system_call(SYS_read, file, text, sizeof text - 1);
+  system_call(SYS_close, file);
   errno = before;
   if (length <= 0) {
     return 0;
@@ -221,9 +233,7 @@ static void leave_gate(const char *what) {
   }
   if (unhang_cycle && unhang_held[self]) {
     // Others are let in first, for ever.
-    for (;;) {
-      pause();
-    }
+    stay();
   }
   is_free = 1;
 }
@@ -235,6 +245,14 @@ static const struct unhang_event *gate(int operation, int place) {
     return NULL;
   }
   uint64_t position = coming();
+  // Accesses that have not come before a call will not come: the compiler has not written them, or at another place. In a cycle
+  // nothing is passed over, since what goes round is to be seen.
+  while (operation != UNHANG_ACCESS && position < unhang_stem && event_at(position)->operation == UNHANG_ACCESS) {
+    await(position, what);
+    next_position = position + 1;
+    pass(position);
+    position = coming();
+  }
   if (position == NEVER) {
     leave_gate(what);
     return NULL;
@@ -242,15 +260,15 @@ static const struct unhang_event *gate(int operation, int place) {
   const struct unhang_event *event = event_at(position);
   int is_it = event->operation == operation && (operation != UNHANG_ACCESS || event->place == place);
   if (!is_it) {
-    // An access may consist of several instructions, which are one step of the run.
-    if (operation == UNHANG_ACCESS && place == last_place) {
+    // An access may consist of several instructions, which are one step of the run; or the run has none here, since the compiler
+    // has put something else at the same place. If it matters, another event will not come.
+    if (operation == UNHANG_ACCESS) {
       return NULL;
     }
     depart("thread %d comes to %s, where the run has %s", self, what, name_of(event));
   }
   await(position, what);
   next_position = position + 1;
-  last_place = operation == UNHANG_ACCESS ? place : -1;
   is_on = 1;
   return event;
 }
@@ -280,11 +298,25 @@ static void begin_dozing(const char *function) {
     done();
     return;
   }
-  atomic_store(&dozing, (int)syscall(SYS_gettid));
+  atomic_store(&dozing, (int)system_call(SYS_gettid));
 }
 
 void unhang_before(int place) {
   gate(UNHANG_ACCESS, place);
+}
+
+// In front of an access that consists of up to so many steps of the run, at these places: the last one is under way then.
+void unhang_before_all(int reads, int writes, int both, int steps) {
+  while (steps-- > 0) {
+    uint64_t position = is_free || atomic_load(&open_gate) ? NEVER : coming();
+    const struct unhang_event *event = position == NEVER ? NULL : event_at(position);
+    int place = event && event->operation == UNHANG_ACCESS ? event->place : -1;
+    if (place < 0 || (place != reads && place != writes && place != both)) {
+      return;
+    }
+    done();
+    gate(UNHANG_ACCESS, place);
+  }
 }
 
 void unhang_after(void) {
@@ -470,6 +502,48 @@ int pthread_barrier_wait(pthread_barrier_t *barrier) {
   return result;
 }
 
+// Futexes. If the run has the thread wake up later, then it does so when the run says so; if not, it waits for real.
+static long wait_at_futex(const long *arguments) {
+  const struct unhang_event *event = gate(UNHANG_FUTEX_WAIT, 0);
+  uint64_t position = event ? coming() : NEVER;
+  if (position != NEVER && event_at(position)->operation == UNHANG_WOKEN) {
+    done();
+    event = gate(UNHANG_WOKEN, 0);
+    int is_late = event && event->value;
+    done();
+    return is_late ? fail_with(ETIMEDOUT) : 0;
+  }
+  begin_dozing("futex");
+  long result = system_call(SYS_futex, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], arguments[5]);
+  done();
+  return result;
+}
+
+long syscall(long number, ...) {
+  long arguments[6];
+  va_list list;
+  va_start(list, number);
+  for (int index = 0; index < 6; index++) {
+    arguments[index] = va_arg(list, long);
+  }
+  va_end(list);
+  int operation = number == SYS_futex ? (int)arguments[1] & FUTEX_CMD_MASK : -1;
+  if (operation == FUTEX_WAIT || operation == FUTEX_WAIT_BITSET) {
+    return wait_at_futex(arguments);
+  }
+  const struct unhang_event *event = NULL;
+  if (operation == FUTEX_WAKE || operation == FUTEX_WAKE_BITSET) {
+    event = gate(UNHANG_FUTEX_WAKE, 0);
+  }
+  if (event) {
+    // Whoever is woken in the run does not wait for real.
+    long woken = event->value;
+    done();
+    return woken;
+  }
+  return system_call(number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], arguments[5]);
+}
+
 // Threads are numbered in the order in which they are made.
 struct beginning {
   void *(*routine)(void *);
@@ -505,6 +579,13 @@ int pthread_join(pthread_t thread, void **place) {
     tell("pthread_join");
   }
   int result = REAL(pthread_join)(thread, place);
+  done();
+  return result;
+}
+
+int pthread_cancel(pthread_t thread) {
+  gate(UNHANG_CANCEL, 0);
+  int result = REAL(pthread_cancel)(thread);
   done();
   return result;
 }
@@ -575,29 +656,33 @@ int thrd_join(thrd_t thread, int *place) {
   return c11(error);
 }
 
-// Values that the run has chosen.
+// Values that the run has chosen; those that make no difference are not in it.
 static long chosen(int operation, long otherwise) {
+  uint64_t position = is_free || atomic_load(&open_gate) ? NEVER : coming();
+  if (position == NEVER || event_at(position)->operation != operation) {
+    return otherwise;
+  }
   const struct unhang_event *event = gate(operation, 0);
   long value = event ? event->value : otherwise;
   done();
   return value;
 }
 
-int rand(void) {
+WEAK int rand(void) {
   return OURS ? (int)chosen(UNHANG_RANDOM, 0) : 0;
 }
 
-long random(void) {
+WEAK long random(void) {
   return OURS ? chosen(UNHANG_RANDOM, 0) : 0;
 }
 
-int rand_r(unsigned *seed) {
+WEAK int rand_r(unsigned *seed) {
   (void)seed;
   return (int)chosen(UNHANG_RANDOM, 0);
 }
 
 #define CHOICE(type, name)                                                           \
-  __attribute__((weak)) type __VERIFIER_nondet_##name(void) {                        \
+  WEAK type __VERIFIER_nondet_##name(void) {                        \
     return (type)chosen(UNHANG_CHOICE, 0);                                           \
   }
 
@@ -618,54 +703,66 @@ CHOICE(_Bool, _Bool)
 CHOICE(size_t, size_t)
 
 // What unhang and the competition's programs say besides; the order of the run has seen to it.
-__attribute__((weak)) void __VERIFIER_atomic_begin(void) {
+WEAK void __VERIFIER_atomic_begin(void) {
 }
 
-__attribute__((weak)) void __VERIFIER_atomic_end(void) {
+WEAK void __VERIFIER_atomic_end(void) {
 }
 
-__attribute__((weak)) void __VERIFIER_assume(int condition) {
-  if (!condition) {
-    depart("thread %d assumes what is not so", self);
+WEAK void __VERIFIER_assume(int condition) {
+  if (condition) {
+    return;
   }
+  if (!is_free && !atomic_load(&open_gate)) {
+    if (coming() != NEVER) {
+      depart("thread %d assumes what is not so", self);
+    }
+    leave_gate("what it assumes");
+  }
+  // It waits for what it assumes, which nobody looks at again.
+  tell("__VERIFIER_assume");
+  stay();
 }
 
 // Sections that the program marks need nothing.
-__attribute__((weak)) void unhang_begin(const char *kind, const volatile void *object) {
+WEAK void unhang_begin(const char *kind, const volatile void *object) {
   (void)kind;
   (void)object;
 }
 
-__attribute__((weak)) void unhang_end(const char *kind, const volatile void *object) {
+WEAK void unhang_end(const char *kind, const volatile void *object) {
   (void)kind;
   (void)object;
 }
 
-__attribute__((weak)) void unhang_wait_begin(const volatile void *object) {
+WEAK void unhang_wait_begin(const volatile void *object) {
   (void)object;
 }
 
-__attribute__((weak)) void unhang_wait_end(const volatile void *object) {
+WEAK void unhang_wait_end(const volatile void *object) {
   (void)object;
 }
 
 // Nobody waits for time to pass: the run says when a thread goes on.
-unsigned sleep(unsigned seconds) {
+WEAK unsigned sleep(unsigned seconds) {
   (void)seconds;
   return 0;
 }
 
-int usleep(useconds_t time) {
+WEAK int usleep(useconds_t time) {
   (void)time;
   return 0;
 }
 
-int nanosleep(const struct timespec *time, struct timespec *rest) {
+WEAK int nanosleep(const struct timespec *time, struct timespec *rest) {
   (void)rest;
   return is_free || atomic_load(&open_gate) ? REAL(nanosleep)(time, rest) : 0;
 }
 
-__attribute__((constructor)) static void prepare(void) {
+__attribute__((constructor(101))) static void prepare(void) {
+  system_call = (long (*)(long, ...))dlsym(RTLD_NEXT, "syscall");
+  // libstdc++ leaves out atomic accesses as long as there is one thread; the run has them.
+  __libc_single_threaded = 0;
   // Whoever has started this for a while does not leave it behind.
   if (getenv("UNHANG_ENDS_WITH_PARENT")) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);

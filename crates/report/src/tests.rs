@@ -19,7 +19,7 @@ use crate::lens::Telling;
 use crate::outcome::Rescue;
 use crate::resolve::{cause, gave_up, rescue, resolve};
 use crate::terminal::{Detail, Saved};
-use crate::{dot, json, run, terminal};
+use crate::{dot, html, json, run, terminal};
 
 fn lowered(text: &str) -> Program {
     lowered_all(&[("a.bpl", text)])
@@ -164,6 +164,9 @@ fn a_cycle_that_nobody_knows_the_end_of_is_shown() {
     );
     assert!(lines[9].starts_with("the engine other has given up, too: ") && lines.len() == 10, "{text}");
     assert!(json::write(&outcome).contains("\"gave_up\""));
+    let page = html::write(&outcome, None, &[]);
+    let shown = ["<td>Polite#1</td>", "perhaps after</th>", "<li><b>other</b>: ", "unhang explain UH-PROOF"];
+    assert!(shown.iter().all(|text| page.contains(text)), "{page}");
 }
 
 #[test]

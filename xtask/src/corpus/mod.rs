@@ -7,6 +7,7 @@
 //! and the report is rendered in every format.
 
 pub(crate) mod expect;
+pub mod native;
 pub mod prepared;
 pub mod reproduce;
 

@@ -12,7 +12,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow, bail};
 use engine::budget::Budget;
 use frontend::language::Language;
-use frontend::reproduction::build::{self, build};
+use frontend::reproduction::build::{self, Building};
 use frontend::reproduction::table::{Access, Event, Table, What};
 use frontend::reproduction::watch::{self, Expected, Outcome, Seen};
 use program::program::Program;
@@ -115,8 +115,9 @@ impl Wanted<'_> {
         let (compiler, units) = compiled::units(&inputs, self.compiling, budget)?;
         let is_own = |file: &str| is_own(self.program, file);
         let table = table(self.schedule);
-        build(&compiler, &units, &table, &self.compiling.flags, (folder, binary), &is_own, is_over)
-            .map_err(|error| not_built(error, budget))
+        let flags = &self.compiling.flags;
+        let building = Building { compiler: &compiler, units: &units, flags, folder, output: binary, is_over };
+        building.following(&table, &is_own).map_err(|error| not_built(error, budget))
     }
 
     /// Runs the program, called with these arguments, until something is seen.
@@ -125,6 +126,21 @@ impl Wanted<'_> {
         watch::watch(&whole(binary), given, expected(self.schedule), &processes::sample, &pass_on, is_over)
             .map_err(|why| anyhow!("{}: error: cannot be started: {why}", binary.display()))
     }
+}
+
+/// Builds the program of these files with delays; the folder is for files under way.
+pub fn build_delayed(
+    files: &[PathBuf],
+    compiling: &Compiling,
+    (folder, output): (&Path, &Path),
+    budget: &Budget,
+) -> Result<()> {
+    let inputs = sources::read_all(files)?;
+    let (compiler, units) = compiled::units(&inputs, compiling, budget)?;
+    let is_over = || budget.is_over();
+    let flags = &compiling.flags;
+    let building = Building { compiler: &compiler, units: &units, flags, folder, output, is_over: &is_over };
+    building.delayed().map_err(|error| not_built(error, budget))
 }
 
 fn on_interrupt(stopped: &Arc<AtomicBool>, cleared: &Arc<AtomicBool>) -> Result<()> {
@@ -195,7 +211,6 @@ fn table(schedule: &Schedule) -> Table {
             }
             Operation::Call(family) => What::Call(family),
             Operation::Woken => What::Call("woken"),
-            Operation::Choice => What::Call("choice"),
         },
         value: event.value.unwrap_or_default(),
     };

@@ -102,7 +102,7 @@ pub fn lower(session: &mut Session<'_>, place: units::Place) -> Procedure {
             session.shapes.add(&name, &declared.name, shape(module, ty));
         }
     }
-    let places = places(session, place.unit, function);
+    let places = places(session.units.layout(place.unit), session.units.module(place.unit), function);
     let mut confined = confined(session.units, place.unit, function, &places);
     session.chosen_globals.add_to(&mut confined, session.units, place.unit, function);
     let mut lowering = Lowering {

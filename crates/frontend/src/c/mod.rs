@@ -11,7 +11,7 @@ mod constants;
 mod session;
 mod spans;
 mod uses;
-mod places;
+pub(crate) mod places;
 mod edges;
 mod function;
 mod operators;

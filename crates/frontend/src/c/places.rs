@@ -8,11 +8,11 @@ use std::collections::HashMap;
 
 use program::types::Type;
 
-use crate::c::leaves::Leaf;
-use crate::c::session::Session;
+use crate::c::leaves::{Leaf, leaves};
 use crate::c::uses::{for_each_value_at_end, locals};
 use crate::llvm::ids::{LocalId, Name};
 use crate::llvm::instructions::Operation;
+use crate::llvm::layout::Layout;
 use crate::llvm::module::{Function, Module};
 use crate::llvm::types::Type as LlvmType;
 use crate::llvm::values::{Constant, Value};
@@ -37,6 +37,12 @@ pub struct Places {
 }
 
 impl Places {
+    /// Whether the value points to a variable that needs no memory, or into memory that nobody else can reach.
+    pub fn is_own(&self, value: &Value) -> bool {
+        let root = value.local().and_then(|local| self.roots.get(&local));
+        root.is_some_and(|root| self.of.get(root).is_some_and(|place| *place != Place::Shared))
+    }
+
     /// Whether the value points into memory that nobody else can reach.
     pub fn is_private(&self, value: &Value) -> bool {
         let root = value.local().and_then(|local| self.roots.get(&local));
@@ -44,13 +50,26 @@ impl Places {
     }
 }
 
-/// Looks at the function.
-pub fn places(session: &Session<'_>, unit: usize, function: &Function) -> Places {
-    let module = session.units.module(unit);
+/// What is known of the types of a module.
+struct Types<'a> {
+    layout: &'a Layout<'a>,
+    module: &'a Module,
+}
+
+impl Types<'_> {
+    /// The scalars of a value; none if it cannot be taken apart.
+    fn leaves(&self, ty: &LlvmType) -> Vec<Leaf> {
+        leaves(self.layout, ty, &self.module.types).unwrap_or_default()
+    }
+}
+
+/// Looks at the function of the module, whose types have this layout.
+pub fn places(layout: &Layout<'_>, module: &Module, function: &Function) -> Places {
+    let types = Types { layout, module };
     let mut places = Places { of: HashMap::new(), roots: HashMap::new() };
     for instruction in function.blocks.iter().flat_map(|block| &block.instructions) {
         if let (Operation::Allocate { ty, count, .. }, Some(result)) = (&instruction.operation, instruction.result) {
-            let leaves = session.leaves(unit, ty).unwrap_or_default();
+            let leaves = types.leaves(ty);
             let place = match &leaves[..] {
                 [Leaf { ty, .. }] if is_one(count.as_ref().map(|count| &count.value)) => Place::Variable(ty.clone()),
                 _ => Place::Private,
@@ -79,7 +98,7 @@ pub fn places(session: &Session<'_>, unit: usize, function: &Function) -> Places
     }
     for block in &function.blocks {
         for instruction in &block.instructions {
-            judge(session, unit, module, &instruction.operation, &mut places);
+            judge(&types, &instruction.operation, &mut places);
         }
         let mut escape = |value: &Value| share(&mut places, value);
         for_each_value_at_end(&block.terminator.operation, &mut escape);
@@ -96,12 +115,13 @@ fn is_one(count: Option<&Value>) -> bool {
 }
 
 /// Sees what the operation does with addresses.
-fn judge(session: &Session<'_>, unit: usize, module: &Module, operation: &Operation, places: &mut Places) {
+fn judge(types: &Types<'_>, operation: &Operation, places: &mut Places) {
+    let module = types.module;
     match operation {
-        Operation::Load { ty, address, .. } => access(session, unit, &address.value, ty, places),
+        Operation::Load { ty, address, .. } => access(types, &address.value, ty, places),
         Operation::Store { value, address, .. } => {
             share(places, &value.value);
-            access(session, unit, &address.value, &value.ty, places);
+            access(types, &address.value, &value.ty, places);
         }
         Operation::GetElementPointer { base, .. } => keep_in_memory(places, &base.value),
         Operation::Cast { operand, to: LlvmType::Pointer(_), .. } => keep_in_memory(places, &operand.value),
@@ -119,10 +139,10 @@ fn judge(session: &Session<'_>, unit: usize, module: &Module, operation: &Operat
 }
 
 /// An access to a variable as a whole, or else to a part of it, which must be in memory then.
-fn access(session: &Session<'_>, unit: usize, address: &Value, ty: &LlvmType, places: &mut Places) {
+fn access(types: &Types<'_>, address: &Value, ty: &LlvmType, places: &mut Places) {
     let Some(local) = address.local() else { return };
     let Some(Place::Variable(whole)) = places.of.get(&local) else { return };
-    let leaves = session.leaves(unit, ty).unwrap_or_default();
+    let leaves = types.leaves(ty);
     let is_whole = matches!(&leaves[..], [leaf] if leaf.ty == *whole);
     if !is_whole {
         places.of.insert(local, Place::Private);

@@ -87,7 +87,9 @@ impl<'a> Lowering<'_, 'a> {
                 Some(values) => {
                     self.advance_seed(name, call)?;
                     let drawn = self.draw("$random_below", vec![source, number(64, values.len() as u64)])?;
-                    self.define(result, vec![one_of(&drawn, values)])?;
+                    // Whoever follows the run looks for the number, not for which of the values it is.
+                    let homes = self.home(local, &call.result)?;
+                    self.assign(&homes, vec![one_of(&drawn, values)]);
                 }
                 None if may_overflow(self.function, local) => {
                     self.advance_seed(name, call)?;

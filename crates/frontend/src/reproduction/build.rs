@@ -1,8 +1,9 @@
-//! Building the program that follows a run.
+//! Building the program that follows a run, or one with delays.
 //!
 //! Everything is handed to the compiler through pipes; what it writes goes into a folder that the caller has made and removes.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use thiserror::Error;
 
@@ -13,6 +14,9 @@ use crate::language::Language;
 
 /// The scheduler library.
 const SCHEDULER: &str = include_str!("../../reproduction/scheduler.c");
+
+/// The library of programs that are run with delays.
+const STRESS: &str = include_str!("../../reproduction/stress.c");
 
 /// What it shares with the table.
 const HEADER: &str = include_str!("../../reproduction/schedule.h");
@@ -54,55 +58,77 @@ pub enum Error {
     },
 }
 
-/// Builds the program; `folder` is for files under way, `is_own` says of a file whether the user has written it.
-pub fn build(
-    compiler: &Compiler,
-    units: &[Unit],
-    table: &Table,
-    flags: &[String],
-    (folder, output): (&Path, &Path),
-    is_own: &dyn Fn(&str) -> bool,
-    is_over: &dyn Fn() -> bool,
-) -> Result<(), Error> {
-    let places = Places::of(table);
-    let mut lines = Lines::default();
-    let mut objects = Vec::new();
-    for (index, unit) in units.iter().enumerate() {
-        let text = instrument::instrument(&unit.name, &unit.text, &places, &mut lines, is_own)?;
-        let object = folder.join(format!("{index}.o"));
-        let mut command = compiler.command();
-        command.args(["-x", "ir", "-O0", "-w", "-fPIC", "-c", "-o"]).arg(&object).arg("-");
-        finish(compiler, &mut command, Some(text), "the program", is_over)?;
-        objects.push(object);
-    }
-    let library = SCHEDULER.replace(INCLUDE, HEADER) + &table::text(table, &places, &lines.texts());
-    let object = folder.join("scheduler.o");
-    let mut command = compiler.command();
-    // Debuggers show where a thread waits in the library as well.
-    command.args(["-x", "c", "-std=gnu11", "-O1", "-g", "-w", "-fPIC", "-c", "-o"]).arg(&object).arg("-");
-    finish(compiler, &mut command, Some(library), "the scheduler library", is_over)?;
-    objects.push(object);
-    let mut command = compiler.command();
-    command.args(&objects).arg("-o").arg(output).args(["-pthread", "-Qunused-arguments"]);
-    command.args(flags.iter().filter(|flag| FOR_LINKER.iter().any(|beginning| flag.starts_with(beginning))));
-    if units.iter().any(|unit| Language::of(&unit.path) != Some(Language::C)) {
-        command.arg("-lstdc++");
-    }
-    command.args(["-lm", "-ldl"]);
-    finish(compiler, &mut command, None, "the program: its parts cannot be linked", is_over)
+/// How a program is built.
+pub struct Building<'a> {
+    /// By whom.
+    pub compiler: &'a Compiler,
+    /// Of what.
+    pub units: &'a [Unit],
+    /// The user's flags.
+    pub flags: &'a [String],
+    /// For files under way.
+    pub folder: &'a Path,
+    /// Where the program is put.
+    pub output: &'a Path,
+    /// Says that there is no time left.
+    pub is_over: &'a dyn Fn() -> bool,
 }
 
-fn finish(
-    compiler: &Compiler,
-    command: &mut std::process::Command,
-    input: Option<String>,
-    what: &'static str,
-    is_over: &dyn Fn() -> bool,
-) -> Result<(), Error> {
-    let output = compiler.run(command, input, is_over)?;
-    if output.status.success() {
-        return Ok(());
+impl Building<'_> {
+    /// Builds the program that follows the run; `is_own` says of a file whether the user has written it.
+    pub fn following(&self, table: &Table, is_own: &dyn Fn(&str) -> bool) -> Result<(), Error> {
+        let places = Places::of(table);
+        let mut lines = Lines::default();
+        let instrument = |unit: &Unit| instrument::instrument(&unit.name, &unit.text, &places, &mut lines, is_own);
+        let texts = self.units.iter().map(instrument).collect::<Result<Vec<String>, _>>()?;
+        let library = SCHEDULER.replace(INCLUDE, HEADER) + &table::text(table, &places, &lines.texts());
+        self.link(texts, library)
     }
-    let diagnostics = diagnostics::shortened(&output.errors);
-    Err(Error::Refused { compiler: compiler.name(), what, diagnostics })
+
+    /// Builds the program with delays.
+    pub fn delayed(&self) -> Result<(), Error> {
+        let delay = |unit: &Unit| instrument::delay(&unit.name, &unit.text);
+        let texts = self.units.iter().map(delay).collect::<Result<Vec<String>, _>>()?;
+        self.link(texts, STRESS.to_owned())
+    }
+
+    /// Compiles what the files have become, and the library, and makes a program of them.
+    fn link(&self, texts: Vec<String>, library: String) -> Result<(), Error> {
+        let mut objects = Vec::new();
+        for (index, text) in texts.into_iter().enumerate() {
+            let object = self.folder.join(format!("{index}.o"));
+            let mut command = self.compiler.command();
+            command.args(["-x", "ir", "-O0", "-w", "-fPIC", "-c", "-o"]).arg(&object).arg("-");
+            self.finish(&mut command, Some(text), "the program")?;
+            objects.push(object);
+        }
+        let object = self.folder.join("library.o");
+        let mut command = self.compiler.command();
+        // Debuggers show where a thread waits in the library as well.
+        command.args(["-x", "c", "-std=gnu11", "-O1", "-g", "-w", "-fPIC", "-c", "-o"]).arg(&object).arg("-");
+        self.finish(&mut command, Some(library), "the scheduler library")?;
+        objects.push(object);
+        let mut command = self.compiler.command();
+        command.args(&objects).arg("-o").arg(self.output).args(["-pthread", "-Qunused-arguments"]);
+        let is_for_linker = |flag: &&String| FOR_LINKER.iter().any(|beginning| flag.starts_with(beginning));
+        command.args(self.flags.iter().filter(is_for_linker));
+        if self.units.iter().any(|unit| Language::of(&unit.path) != Some(Language::C)) {
+            command.arg("-lstdc++");
+        }
+        // Atomic values that no instruction knows are a library's.
+        if self.units.iter().any(|unit| unit.text.contains("@__atomic_")) {
+            command.arg("-latomic");
+        }
+        command.args(["-lm", "-ldl"]);
+        self.finish(&mut command, None, "the program: its parts cannot be linked")
+    }
+
+    fn finish(&self, command: &mut Command, input: Option<String>, what: &'static str) -> Result<(), Error> {
+        let output = self.compiler.run(command, input, self.is_over)?;
+        if output.status.success() {
+            return Ok(());
+        }
+        let diagnostics = diagnostics::shortened(&output.errors);
+        Err(Error::Refused { compiler: self.compiler.name(), what, diagnostics })
+    }
 }

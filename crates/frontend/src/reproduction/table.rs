@@ -76,6 +76,9 @@ pub const OPERATIONS: &[&str] = &[
     "barrier",
     "create",
     "join",
+    "cancel",
+    "futex wait",
+    "futex wake",
     "random",
     "choice",
 ];
@@ -102,9 +105,13 @@ impl Places {
 
     /// The number of the place where an instruction stands that does this.
     pub(super) fn number(&self, file: &str, line: u32, column: u32, reads: bool, writes: bool) -> Option<usize> {
-        let exact = Access { file: file.to_owned(), line, column, reads, writes };
-        let both = Access { reads: true, writes: true, ..exact.clone() };
-        self.numbers.get(&exact).or_else(|| self.numbers.get(&both)).copied()
+        let known = |reads, writes| self.exact(file, line, column, reads, writes);
+        known(reads, writes).or_else(|| known(true, true))
+    }
+
+    /// The number of the place where the run does exactly this.
+    pub(super) fn exact(&self, file: &str, line: u32, column: u32, reads: bool, writes: bool) -> Option<usize> {
+        self.numbers.get(&Access { file: file.to_owned(), line, column, reads, writes }).copied()
     }
 
     fn name(access: &Access) -> String {

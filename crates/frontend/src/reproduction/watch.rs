@@ -174,6 +174,12 @@ impl Watched {
                     Expected::Cycle if looks >= LOOKS_AT_CYCLE && self.turns >= TURNS.1 => {
                         return Outcome::Turns(self.turns);
                     }
+                    Expected::Cycle if looks >= LOOKS_AT_CYCLE => {
+                        let turns = self.turns;
+                        return Outcome::Departed(format!(
+                            "it has gone round the cycle {turns} times in twenty seconds"
+                        ));
+                    }
                     _ => {}
                 }
             }

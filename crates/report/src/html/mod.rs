@@ -3,6 +3,8 @@
 //! Everything that the page shows is data in it: the source, and of a run each step with the state that it leads to. `page.js` lays that
 //! out, and computes nothing but what has changed between one step and the next.
 
+mod unknown;
+
 use program::text::counted;
 use serde_json::{Value, json};
 
@@ -122,17 +124,15 @@ fn other_panels(outcome: &Outcome) -> String {
             counted(*states, "state")
         ),
         Answer::Proved(Proof::Ranks(ranks) | Proof::Threads { ranks, .. }) => ranking(ranks),
-        Answer::Unknown { code, what, hint, .. } => format!(
-            "<section class=\"panel\"><h2>Why it is not known</h2><p>{} <code>[{code}]</code></p>\
-             <p>What could help: {}.</p><p class=\"soft\"><code>unhang explain {code}</code> says more.</p></section>\n",
-            escaped(what),
-            escaped(hint)
-        ),
+        Answer::Unknown { code, what, hint, lasso, .. } => {
+            unknown::reason((code, what, hint), lasso.as_ref(), outcome.several_files)
+        }
         _ => String::new(),
     };
     format!(
         "<div class=\"columns\"><div class=\"column\"><section class=\"panel\" aria-label=\"source\"><h2>Source</h2>\
-         <div id=\"source\"></div></section></div><div class=\"column\">{panel}</div></div>\n"
+         <div id=\"source\"></div></section></div><div class=\"column\">{panel}{others}</div></div>\n",
+        others = unknown::others(&outcome.gave_up, outcome.several_files)
     )
 }
 

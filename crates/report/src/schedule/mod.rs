@@ -1,15 +1,18 @@
 //! The order of what threads notice of each other in an accepted run, for those who want to see it happen in the real program.
 //!
-//! An [`Event`] is an access to memory by the user's code, or the effect of a call of a function for threads. Steps that nobody else
+//! An [`Event`] is an access to memory that threads have in common by the user's code, or the effect of a call of a function for threads. Steps that nobody else
 //! notices are not in it, nor are functions whose effects need no order.
 //! A call has its event where it takes effect: its last step. One that never takes effect has none, and is where the thread waits.
 //! Who waits for a condition variable has two, one as it lets go of the mutex and one as it has the mutex again.
 
+mod contacts;
 mod operation;
 
 use std::collections::BTreeMap;
 
 use check::accept::Accepted;
+use check::semantics::access::Log;
+use check::semantics::eval::Scope;
 use check::semantics::state::Frame;
 use evidence::counterexample::{Choice, Counterexample, Motion, Step};
 use evidence::verdict::Verdict;
@@ -19,6 +22,7 @@ use program::program::Program;
 use program::span::{Origin, Span};
 use program::value::Value;
 
+use self::contacts::Contacts;
 pub use self::operation::Operation;
 use crate::lens::Telling;
 use crate::outcome::Situation;
@@ -90,11 +94,12 @@ pub fn of(accepted: &Accepted, program: &Program) -> Option<Schedule> {
         recorder.record_all(begin, cycle, &scenes);
     }
     let held = held(program, cycle, &scenes);
-    let (events, threads) = recorder.finish(scenes.last()?);
+    let (events, threads, contacts) = recorder.finish(scenes.last()?);
     let within = |from: usize, to: usize| -> Vec<Event> {
         events.iter().filter(|(position, _)| (from..to).contains(position)).map(|(_, event)| event.clone()).collect()
     };
-    let (stem, cycle) = (within(0, stem.len()), within(once.len(), once.len() + cycle.len()));
+    let (mut stem, mut cycle) = (within(0, stem.len()), within(once.len(), once.len() + cycle.len()));
+    contacts.confine(program, &mut stem, &mut cycle);
     Some(Schedule { stem, cycle, ending, threads, held })
 }
 
@@ -113,6 +118,10 @@ struct Recorder<'a> {
     calls: BTreeMap<ThreadSlot, Call>,
     events: Vec<(usize, Event)>,
     names: BTreeMap<u32, String>,
+    /// For each thread, the position among the events of a value that a function has given, until it is assigned.
+    drawn: BTreeMap<u32, usize>,
+    /// What accesses to memory have to do with each other.
+    contacts: Contacts,
     /// The number of the thread that was last in each slot.
     numbers: BTreeMap<ThreadSlot, u32>,
 }
@@ -132,8 +141,9 @@ struct Call {
 
 impl<'a> Recorder<'a> {
     fn new(program: &'a Program) -> Recorder<'a> {
-        let (calls, events) = (BTreeMap::new(), Vec::new());
-        Recorder { program, calls, events, names: BTreeMap::new(), numbers: BTreeMap::new() }
+        let (calls, names, numbers) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        let (drawn, contacts) = (BTreeMap::new(), Contacts::default());
+        Recorder { program, calls, events: Vec::new(), names, drawn, contacts, numbers }
     }
 
     fn record_all(&mut self, begin: usize, steps: &[Step], scenes: &[Scene]) {
@@ -153,12 +163,14 @@ impl<'a> Recorder<'a> {
         let frames = scene.state.thread(step.thread).and_then(|thread| thread.frames()).unwrap_or_default();
         let Some(user) = frames.iter().rposition(|frame| self.is_compiled(frame)) else { return };
         if user + 1 == frames.len() {
-            return self.in_program(position, thread, step, &frames[user]);
+            return self.in_program(position, thread, step, scene, &frames[user]);
         }
         let name = |frame: &Frame| self.program.procedure(frame.procedure).name.as_str();
-        let Some(operation) = Operation::of(name(&frames[user + 1])) else { return };
-        let inner = frames.iter().rposition(|frame| Operation::of(name(frame)).is_some()).unwrap_or(user + 1);
-        let new = Call { depth: user + 1, inner, operation, steps: None };
+        let first = frames.iter().skip(user + 1).position(|frame| !Operation::is_around(name(frame)));
+        let Some(depth) = first.map(|first| user + 1 + first) else { return };
+        let Some(operation) = Operation::of(name(&frames[depth])) else { return };
+        let inner = frames.iter().rposition(|frame| Operation::of(name(frame)).is_some()).unwrap_or(depth);
+        let new = Call { depth, inner, operation, steps: None };
         let call = self.calls.entry(step.thread).or_insert(new.clone());
         if (call.depth, &call.operation) != (new.depth, &new.operation) || call.inner < inner {
             *call = new;
@@ -172,28 +184,38 @@ impl<'a> Recorder<'a> {
                     call.steps = Some((first, position));
                 }
             }
-            Motion::Return if frames.len() == user + 2 => self.returns(step.thread, thread, &frames[user + 1]),
+            Motion::Return if frames.len() == depth + 1 => self.returns(step.thread, thread, &frames[depth]),
             _ => {}
         }
     }
 
     /// What the program itself does: it looks at memory, and gets values that are chosen.
-    fn in_program(&mut self, position: usize, thread: u32, step: &Step, frame: &Frame) {
+    fn in_program(&mut self, position: usize, thread: u32, step: &Step, scene: &Scene, frame: &Frame) {
         self.leave_unfinished(step.thread);
         let Motion::Edge(edge) = step.motion else { return };
         let edge = self.program.procedure(frame.procedure).edge(edge);
         let mut seen: Vec<(Span, bool, bool)> = Vec::new();
         let mut choices = step.choices.iter();
         for command in &edge.commands {
-            if let Action::Havoc(targets) = &command.action {
-                for choice in choices.by_ref().take(targets.len()) {
-                    if let Choice::Value(value) = choice
-                        && self.is_asked_for(command.span)
-                    {
-                        let event = Event { thread, operation: Operation::Choice, value: number(value) };
-                        self.events.push((position, event));
+            let asked = self.asked_for(command.span);
+            match &command.action {
+                Action::Havoc(targets) => {
+                    for choice in choices.by_ref().take(targets.len()) {
+                        if let (Choice::Value(value), Some(operation)) = (choice, &asked) {
+                            let event = Event { thread, operation: operation.clone(), value: number(value) };
+                            self.events.push((position, event));
+                        }
                     }
                 }
+                Action::Assign(assignments) => {
+                    if let (Some(operation), [(_, expr)]) = (asked, &assignments[..]) {
+                        let log = Log::default();
+                        let scope = Scope { program: self.program, state: &scene.state, slot: step.thread, log: &log };
+                        let value = scope.eval(expr).ok().and_then(|value| number(&value));
+                        self.chosen(position, Event { thread, operation, value });
+                    }
+                }
+                _ => {}
             }
             let (reads, writes) = accesses(command);
             if (reads || writes) && command.span.line > 0 {
@@ -210,6 +232,7 @@ impl<'a> Recorder<'a> {
             let Some(file) = self.program.files.get(span.file.index()) else { continue };
             let operation =
                 Operation::Access { file: file.name.clone(), line: span.line, column: span.column, reads, writes };
+            self.contacts.note(self.program, scene, step.thread, thread, &operation);
             self.events.push((position, Event { thread, operation, value: None }));
         }
     }
@@ -217,12 +240,16 @@ impl<'a> Recorder<'a> {
     /// The call is over: its effects are known.
     fn returns(&mut self, slot: ThreadSlot, thread: u32, frame: &Frame) {
         let Some(Call { operation, steps: Some((first, last)), .. }) = self.calls.remove(&slot) else { return };
-        let results = &self.program.procedure(frame.procedure).results;
-        let value = results.iter().rev().find_map(|local| number(&frame.locals[local.index()]));
+        let procedure = self.program.procedure(frame.procedure);
+        let value = procedure.results.iter().rev().find_map(|local| number(&frame.locals[local.index()]));
+        let value = value.map(|value| operation.value(&procedure.name, value));
         if operation.is_in_two_parts() && last > first {
             self.events.push((first, Event { thread, operation, value: None }));
             self.events.push((last, Event { thread, operation: Operation::Woken, value }));
         } else {
+            if operation.gives_value() {
+                self.drawn.insert(thread, self.events.len());
+            }
             self.events.push((last, Event { thread, operation, value }));
         }
     }
@@ -232,15 +259,23 @@ impl<'a> Recorder<'a> {
         self.calls.remove(&slot);
     }
 
-    /// Whether the program asks for a value there by a function that says so. Other values are chosen as memory is used.
-    fn is_asked_for(&self, span: Span) -> bool {
-        let text = self.program.files.get(span.file.index()).and_then(|file| file.excerpt(span));
-        text.is_some_and(|text| text.starts_with(ASKED_FOR))
+    /// A value that was chosen is assigned. If a function has given one just now, it is that one, or what it stands for.
+    fn chosen(&mut self, position: usize, event: Event) {
+        match self.drawn.remove(&event.thread).and_then(|index| self.events.get_mut(index)) {
+            Some((_, drawn)) if drawn.operation == event.operation => drawn.value = event.value,
+            _ => self.events.push((position, event)),
+        }
+    }
+
+    /// What gives a value there that is chosen, if the program asks for one. Other values are chosen as memory is used.
+    fn asked_for(&self, span: Span) -> Option<Operation> {
+        let text = self.program.files.get(span.file.index()).and_then(|file| file.excerpt(span))?;
+        Operation::asked_for(&text)
     }
 
     /// All events in their order, and the names of the threads. Of calls that are under way at the end, what they have done so far
     /// counts.
-    fn finish(mut self, last: &Scene) -> (Vec<(usize, Event)>, Vec<String>) {
+    fn finish(mut self, last: &Scene) -> (Vec<(usize, Event)>, Vec<String>, Contacts) {
         for (slot, Call { operation, steps, inner, .. }) in std::mem::take(&mut self.calls) {
             let (Some(thread), Some((first, _))) = (self.numbers.get(&slot), steps) else { continue };
             let frames = last.state.thread(slot).and_then(|thread| thread.frames()).unwrap_or_default();
@@ -252,7 +287,7 @@ impl<'a> Recorder<'a> {
         }
         // The sort is stable: events of one step stay in their order.
         self.events.sort_by_key(|(position, _)| *position);
-        (self.events, self.names.into_values().collect())
+        (self.events, self.names.into_values().collect(), self.contacts)
     }
 
     fn is_compiled(&self, frame: &Frame) -> bool {
@@ -262,9 +297,6 @@ impl<'a> Recorder<'a> {
         file.is_some_and(|file| file.origin != Origin::Primitive && !file.name.starts_with(BROUGHT_ALONG))
     }
 }
-
-/// How the names of functions begin that choose a value.
-const ASKED_FOR: &str = "__VERIFIER_nondet_";
 
 /// How the names of files begin that stand for parts of libraries.
 const BROUGHT_ALONG: &str = "<unhang>/";

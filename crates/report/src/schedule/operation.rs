@@ -20,8 +20,6 @@ pub enum Operation {
     Call(&'static str),
     /// It goes on after a wait.
     Woken,
-    /// It gets a value that is chosen.
-    Choice,
 }
 
 /// Functions with the same effect, by the name of their family.
@@ -57,12 +55,29 @@ const FAMILIES: &[(&str, &[&str])] = &[
         ],
     ),
     ("join", &["pthread_join", "thrd_join", "_ZNSt6thread4joinEv"]),
-    ("random", &["rand", "random", "rand_r"]),
+    ("cancel", &["pthread_cancel"]),
+    (FUTEX_WAIT, &["$futex_wait", FUTURE_WAIT]),
+    ("futex wake", &["$futex_wake_one", "$futex_wake_all"]),
+    (RANDOM, &["rand", "random", "rand_r", "$random_below", "$extreme_random"]),
+    (CHOICE, &["$any_number"]),
 ];
 
 const WAIT: &str = "wait";
 const TIMED_WAIT: &str = "timed wait";
 const BARRIER: &str = "barrier";
+const FUTEX_WAIT: &str = "futex wait";
+const RANDOM: &str = "random";
+const CHOICE: &str = "choice";
+
+/// How calls begin in the source that give a value which is chosen, and the family of each.
+const ASKED_FOR: [(&str, &str); 4] =
+    [("__VERIFIER_nondet_", CHOICE), ("rand(", RANDOM), ("random(", RANDOM), ("rand_r(", RANDOM)];
+
+/// Says whether it was in time, unlike the other one, which says whether it was late.
+const FUTURE_WAIT: &str = "$future_wait";
+
+/// Functions in which another one has the effect, by what their names begin with.
+const AROUND: [&str; 2] = ["$futex", "_ZNSt28__atomic_futex_unsigned_base"];
 
 /// The procedure in which threads wait on condition variables.
 const WAITING: &str = "$wait_on";
@@ -78,6 +93,27 @@ impl Operation {
         Some(Operation::Call(family.0))
     }
 
+    /// What gives a value that is chosen, if the text of the program begins with a call of it.
+    pub(super) fn asked_for(text: &str) -> Option<Operation> {
+        let (_, family) = ASKED_FOR.iter().find(|(beginning, _)| text.starts_with(beginning))?;
+        Some(Operation::Call(family))
+    }
+
+    /// Whether it gives a value that is chosen.
+    pub(super) fn gives_value(&self) -> bool {
+        matches!(self, Operation::Call(RANDOM | CHOICE))
+    }
+
+    /// Whether a function of this name has its effect in another one that it calls.
+    pub(super) fn is_around(function: &str) -> bool {
+        Operation::of(function).is_none() && AROUND.iter().any(|beginning| function.starts_with(beginning))
+    }
+
+    /// What the call of the function returns, of which the last number is given.
+    pub(super) fn value(&self, function: &str, number: i64) -> i64 {
+        if function == FUTURE_WAIT { i64::from(number == 0) } else { number }
+    }
+
     /// Whether steps of this procedure are what others notice of it: to wait on a condition variable is written in one place.
     pub(super) fn takes_effect_in(&self, procedure: &str) -> bool {
         !matches!(self, Operation::Call(WAIT | TIMED_WAIT)) || procedure == WAITING
@@ -85,6 +121,6 @@ impl Operation {
 
     /// Whether it has an effect at the beginning and one at the end.
     pub(super) fn is_in_two_parts(&self) -> bool {
-        matches!(self, Operation::Call(WAIT | TIMED_WAIT | BARRIER))
+        matches!(self, Operation::Call(WAIT | TIMED_WAIT | BARRIER | FUTEX_WAIT))
     }
 }
