@@ -120,7 +120,7 @@ pub struct Check {
     #[arg(help_heading = EFFORT, long, value_name = "NAME", value_parser = plans(), hide_possible_values = true)]
     #[arg(long_help = plans_in_words(), default_value = plan::DEFAULT, conflicts_with = "engine")]
     pub plan: String,
-    /// How the engine `commutativity` works: in-turn, facts, baseline, foata, or some of hgen, opg and por, joined by +
+    /// How the engine `commutativity` works: in-turn, facts, kin, baseline, foata, or some of hgen, opg and por, joined by +
     /// [default: in-turn, which is facts and then three of the others]
     #[arg(help_heading = EFFORT, long, value_name = "MODE", requires = "engine", value_parser = mode)]
     pub mode: Option<String>,

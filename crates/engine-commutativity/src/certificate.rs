@@ -20,6 +20,8 @@ pub fn certificate(
     stem.set(&proof.stem, proof.first);
     for (node, place) in graph.nodes.iter().enumerate() {
         let set = graph.set(node);
+        // Also where nobody steps any more: names may lead there.
+        stem.set(&proof.stem, set);
         for thread in &graph.followed[node] {
             for letter in letters(&place.control, *thread) {
                 if stem.taken.insert((set, letter))

@@ -266,7 +266,9 @@ impl Cutter<'_, '_> {
             if lower.is_bounded {
                 return Some((self.without_lower(&family, &edges, &lower.places), Vec::new()));
             }
-            if unbounded.is_none() && lower.is_worth_a_phase && self.is_new_below(module) {
+            // Where threads are given other names, nothing is looked at again.
+            let may_be_phase = self.proof.kinship.is_none() && unbounded.is_none();
+            if may_be_phase && lower.is_worth_a_phase && self.is_new_below(module) {
                 unbounded = Some((module, lower));
             }
         }

@@ -241,7 +241,6 @@ impl Graph {
                     continue;
                 }
                 let Some(target) = proof.stem_step(set, edge.letter) else { continue };
-                let target = proof.stem.renamed(target, &self.renamings[edge.renaming]);
                 let above = Edge { to: self.above(edge.to, target), ..edge };
                 if !self.edges[from].contains(&above) {
                     self.edges[from].push(above);

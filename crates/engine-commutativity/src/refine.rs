@@ -139,10 +139,10 @@ pub fn refine_from<'a>(goal: &Goal<'a>, alphabet: &Alphabet, mut proof: Proof<'a
                 let known = proof.stem.facts_of(graph.set(head));
                 let known: Vec<Linear> = known.iter().map(|fact| names.linear(fact)).collect();
                 let control = names.control(&graph.nodes[head].control);
-                if !learn_from_lasso(system, &mut proof, &known, &stem, &word)
-                    && !(goal.kinship.is_some() && learn_changes(system, &mut proof))
-                    && !learn_who_is_able(goal, alphabet, &mut proof, &control, &stem, &word)
-                {
+                let has_learned = learn_from_lasso(system, &mut proof, &known, &stem, &word)
+                    || goal.kinship.is_some() && learn_changes(system, &mut proof)
+                    || learn_who_is_able(goal, alphabet, &mut proof, &control, &stem, &word);
+                if !has_learned {
                     return Refined::Lasso { stem, cycle: word };
                 }
             }

@@ -27,6 +27,7 @@ pub mod vague;
 pub mod masks;
 pub mod holders;
 pub mod open;
+pub mod looks;
 pub mod system;
 pub mod blocked;
 pub mod classes;

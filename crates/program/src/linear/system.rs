@@ -16,10 +16,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::command::{Action, Callee, Command};
 use crate::expr::{Expr, VarRef};
 use crate::ids::{EdgeId, GlobalId, LocalId, NodeId, ProcId};
-use crate::linear::cases::{Joined, NotLinear, Outcome, Pick, Started, Surroundings, cases, is_harmless};
+use crate::linear::cases::{Joined, NotLinear, Outcome, Pick, Started, Surroundings, cases};
 use crate::linear::expr::{Linear, Var};
 use crate::linear::fused::fused;
-use crate::linear::signs::{Owned, Signs, owned};
+use crate::linear::looks::{counting, read};
+use crate::linear::signs::{Owned, Signs};
 use crate::linear::{holders, masks, open, sections, vague, words};
 use crate::prepare::{self, Prepared};
 use crate::procedure::Procedure;
@@ -167,6 +168,11 @@ pub struct Control(pub Vec<Option<NodeId>>);
 impl System {
     /// The system that the program is, or what in it is none.
     pub fn of(program: &Program) -> Result<System, NotLinear> {
+        System::with(program, &read(program))
+    }
+
+    /// The same without variables other than these, which make no difference.
+    fn with(program: &Program, read: &BTreeSet<Owned>) -> Result<System, NotLinear> {
         let mut made = System {
             variables: Vec::new(),
             threads: Vec::new(),
@@ -177,7 +183,7 @@ impl System {
             ranges: BTreeMap::new(),
             open: BTreeSet::new(),
         };
-        let (signs, read) = (Signs::of(program), read(program));
+        let signs = Signs::of(program);
         let mut globals: Vec<Option<Var>> = Vec::new();
         for (number, global) in program.globals.iter().enumerate() {
             let owned = Owned::Global(GlobalId::new(number));
@@ -195,12 +201,12 @@ impl System {
             made.presences.insert(global, presence);
         }
         for procedure in &program.start {
-            made.add_thread(program, (&signs, &read), *procedure, None, Id::None)?;
+            made.add_thread(program, (&signs, read), *procedure, None, Id::None)?;
         }
         // Threads that are started come behind those that start them, until no new ones come.
         let mut next = 0;
         while next < made.threads.len() {
-            made.find_forks(program, (&signs, &read), next)?;
+            made.find_forks(program, (&signs, read), next)?;
             next += 1;
         }
         for thread in 0..made.threads.len() {
@@ -456,24 +462,26 @@ impl Subject {
     /// Whoever proves something and whoever checks it get the same system, since it depends on nothing but the program. It is given up when
     /// the time is over, or so many bytes are too many.
     pub fn of(program: &Program, is_over: &dyn Fn(u64) -> bool) -> Result<Subject, NotLinear> {
-        Subject::seen(program, is_over, masks::split)
+        Subject::seen(program, is_over, |program| System::of(&masks::split(program)))
     }
 
-    /// The same for proofs in which threads change places: who holds something is said by one truth value for each thread ([`holders`]), and
-    /// what is waited for in a row is waited for in one step ([`fused`]). Whether runs are infinite, end, or fail is the same for both;
-    /// their steps are not.
+    /// The same for proofs in which threads change places: who holds something is said by one truth value for each thread ([`holders`]),
+    /// what is waited for in a row is waited for in one step ([`fused`]), and what makes no difference to steps is left out. Whether
+    /// runs are infinite, end, or fail is the same for both; their steps are not, nor their states.
     pub fn with_kin(program: &Program, is_over: &dyn Fn(u64) -> bool) -> Result<Subject, NotLinear> {
-        let subject = Subject::seen(program, is_over, |program| holders::split(&masks::split(program)))?;
-        Ok(Subject { system: fused(&subject.system), ..subject })
+        Subject::seen(program, is_over, |program| {
+            let program = holders::split(&masks::split(program));
+            Ok(fused(&System::with(&program, &counting(&program))?))
+        })
     }
 
     fn seen(
         program: &Program,
         is_over: &dyn Fn(u64) -> bool,
-        split: impl FnOnce(&Program) -> Program,
+        system: impl FnOnce(&Program) -> Result<System, NotLinear>,
     ) -> Result<Subject, NotLinear> {
         if !needs_preparation(program) {
-            return Ok(Subject { system: System::of(&split(program))?, prepared: None });
+            return Ok(Subject { system: system(program)?, prepared: None });
         }
         let prepared = prepare::without_memory_in_time(program, is_over).map_err(|obstacles| {
             let first = obstacles.into_iter().next();
@@ -482,7 +490,7 @@ impl Subject {
             NotLinear { what: format!("a program that cannot do without memory or calls{why}"), span }
         })?;
         let prepared = prepare::atomic::joined(prepared);
-        let system = System::of(&split(&prepared.program))?;
+        let system = system(&prepared.program)?;
         Ok(Subject { system, prepared: Some(Box::new(prepared)) })
     }
 
@@ -507,63 +515,6 @@ impl Subject {
     pub fn program<'a>(&'a self, given: &'a Program) -> &'a Program {
         self.prepared.as_ref().map_or(given, |prepared| &prepared.program)
     }
-}
-
-/// The variables that somebody looks at, or that hold what a step has chosen. What the others hold makes no difference.
-///
-/// Who is assigned to a variable that makes no difference is not looked at, if to compute what is assigned cannot fail.
-pub fn read(program: &Program) -> BTreeSet<Owned> {
-    let mut found = BTreeSet::new();
-    // By variable, those of which it is made.
-    let mut made_of: Vec<(Owned, BTreeSet<Owned>)> = Vec::new();
-    let may_be_absent = vague::global_variables(program);
-    for (number, procedure) in program.procedures.iter().enumerate() {
-        let own = ProcId::new(number);
-        found.extend(procedure.results.iter().map(|result| Owned::Local(own, *result)));
-        for edge in &procedure.edges {
-            if let Some(call) = &edge.call {
-                call.for_each_expr(|expr| found.extend(variables_in(own, expr)));
-            }
-            for command in &edge.commands {
-                match &command.action {
-                    Action::Assign(assignments) => {
-                        for (target, expr) in assignments {
-                            let parts = variables_in(own, expr);
-                            let may_fail =
-                                |part: &Owned| matches!(part, Owned::Global(it) if may_be_absent.contains(it));
-                            if !is_harmless(expr) || parts.iter().any(may_fail) {
-                                found.extend(parts);
-                            } else {
-                                made_of.push((owned(own, *target), parts));
-                            }
-                        }
-                    }
-                    Action::Havoc(targets) | Action::Join { results: targets, .. } => {
-                        found.extend(targets.iter().map(|target| owned(own, *target)));
-                        command.action.for_each_expr(|expr| found.extend(variables_in(own, expr)));
-                    }
-                    other => other.for_each_expr(|expr| found.extend(variables_in(own, expr))),
-                }
-            }
-        }
-    }
-    loop {
-        let before = found.len();
-        let (needed, rest): (Vec<_>, Vec<_>) = made_of.into_iter().partition(|(target, _)| found.contains(target));
-        found.extend(needed.into_iter().flat_map(|(_, parts)| parts));
-        made_of = rest;
-        if found.len() == before {
-            return found;
-        }
-    }
-}
-
-fn variables_in(own: ProcId, expr: &Expr) -> BTreeSet<Owned> {
-    let mut found = BTreeSet::new();
-    expr.for_each_variable(&mut |variable| {
-        found.insert(owned(own, variable));
-    });
-    found
 }
 
 /// Whether a program has memory or calls.

@@ -165,13 +165,15 @@ impl Graph {
                 if !part.contains(&edge.to) {
                     continue;
                 }
+                if edge.renaming != 0 {
+                    return Err(broken("ranked", "a part is followed on below a bound where threads get other names"));
+                }
                 match facts.after(set, edge.letter) {
                     None => return Err(broken("ranked", "a step below a bound is left out")),
                     Some(Effect::Never(_)) => {}
                     Some(Effect::To(after, _)) => {
-                        let after = renamed_set(facts, *after, &self.renamings[edge.renaming])?;
-                        edges.push(Edge { to: self.above(edge.to, after), ..edge });
-                        open.push((edge.to, after));
+                        edges.push(Edge { to: self.above(edge.to, *after), ..edge });
+                        open.push((edge.to, *after));
                     }
                 }
             }
@@ -224,11 +226,7 @@ impl Graph {
 
 /// The place with other names.
 fn renamed(facts: &Facts<'_>, place: &Place, renaming: &Renaming) -> Result<Place, Rejection> {
-    let sets = place.sets.iter().map(|set| renamed_set(facts, *set, renaming));
-    Ok(Place { control: renaming.control(&place.control), sets: sets.collect::<Result<_, _>>()? })
-}
-
-fn renamed_set(facts: &Facts<'_>, set: usize, renaming: &Renaming) -> Result<usize, Rejection> {
-    let found = facts.renamed(set, renaming);
-    found.ok_or_else(|| broken("ranked", "it is not said what is known by other names"))
+    let sets: Option<Vec<usize>> = place.sets.iter().map(|set| facts.renamed(*set, renaming)).collect();
+    let sets = sets.ok_or_else(|| broken("ranked", "it is not said what is known by other names"))?;
+    Ok(Place { control: renaming.control(&place.control), sets })
 }

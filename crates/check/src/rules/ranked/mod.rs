@@ -69,7 +69,7 @@
 //! no run, but a sequence of states, each of which is what the letter makes of the one before it, and then the names; and what facts say of
 //! the state in front of them holds behind them with the names in the facts. A deadlock or a failure is one by any names.
 //!
-//! Of the cuts, heads are made only where nobody gets another name, and a thread that waits has to keep its name throughout the part. So it is one thread
+//! Of the cuts, heads are made only where nobody gets another name, and so are copies below a bound; and a thread that waits has to keep its name throughout the part. So it is one thread
 //! of the run that waits, from the time on when the path stays in the part. A function that falls may become another one by the names: all
 //! functions that it becomes are looked at. By the names they are mapped to each other one to one, and in front of the names, so that
 //! there are as many numbers as functions, none of which gets larger on the path. If the path took infinitely many of the steps that are taken away,
