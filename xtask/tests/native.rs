@@ -1,11 +1,13 @@
 //! Programs that are proved to finish do so when they are run with delays; one that hangs is seen to. `cargo xtask native` runs all.
 #![allow(clippy::unwrap_used)]
 
-use xtask::corpus::native::{self, Options};
+use std::time::Duration;
+
+use xtask::corpus::native::{self, LIMIT, Options};
 use xtask::root;
 
 fn options(part: &str, runs: u64, word: &'static str) -> Options {
-    Options { part: part.to_owned(), runs, seed: 0, word }
+    Options { part: part.to_owned(), runs, seed: 0, word, limit: LIMIT }
 }
 
 #[test]
@@ -16,6 +18,15 @@ fn programs_that_are_proved_to_finish_end() {
         assert!(tally.contradictions.is_empty(), "{tally:?}");
         assert!(tally.programs > 0 && tally.ended > 0, "{part}: {tally:?}");
     }
+}
+
+#[test]
+fn a_program_that_hangs_is_seen_to() {
+    let root = root::find().unwrap();
+    let options =
+        Options { limit: Duration::from_secs(3), ..options("corpus/c/unbounded/spin-flag-never", 1, "refuted") };
+    let tally = native::run(&root, &options).unwrap();
+    assert!(tally.contradictions.len() == 1 && tally.contradictions[0].contains("has not ended"), "{tally:?}");
 }
 
 #[test]

@@ -49,7 +49,8 @@ fn every_mode_proves_the_example() {
     let question = Question { property: Property::Finish, fairness: Fairness::Strong };
     // The baseline needs hundreds of lassos for it.
     for mode in Mode::all().into_iter().filter(|mode| mode.to_string() != "baseline") {
-        let lassos = if mode == Mode::Facts { 0 } else { covered(&program, &mode.to_string()).judged.len() };
+        let is_of_paper = !matches!(mode, Mode::Facts | Mode::Kin);
+        let lassos = if is_of_paper { covered(&program, &mode.to_string()).judged.len() } else { 0 };
         let budget = Budget::start(Limits::default());
         let verdict = Commutativity { mode }.solve(Task { program: &program, question: &question }, &budget, &Silent);
         let accepted = check::accept::accept(&program, &question, verdict, &|_, _| false).unwrap();

@@ -18,8 +18,8 @@ use super::{Case, cases, command};
 use crate::parallel::for_each;
 use crate::root::Report;
 
-/// A run that has not ended by then hangs. Most take some milliseconds.
-const LIMIT: Duration = Duration::from_secs(60);
+/// How long a run may take unless another time is given. Most take some milliseconds.
+pub const LIMIT: Duration = Duration::from_secs(60);
 
 /// How a function begins that is a single step to competition tools, and is none to the machine.
 const ATOMIC_FUNCTION: &str = "__VERIFIER_atomic_";
@@ -41,12 +41,14 @@ pub struct Options {
     pub seed: u64,
     /// The answer that is expected of the programs. Of those that hang, some do so here as well.
     pub word: &'static str,
+    /// A run that has not ended by then hangs.
+    pub limit: Duration,
 }
 
 impl Options {
     /// As the command line says: `[TEXT] [--runs N] [--seed S]`.
     pub fn parse(words: &[&str]) -> Result<Options> {
-        let mut options = Options { part: String::new(), runs: 20, seed: 0, word: "proved" };
+        let mut options = Options { part: String::new(), runs: 20, seed: 0, word: "proved", limit: LIMIT };
         let mut words = words.iter();
         while let Some(&word) = words.next() {
             let mut number = || -> Result<u64> {
@@ -159,7 +161,7 @@ fn attempt(case: &Case, options: &Options) -> Result<Tally> {
     build_delayed(&files, &check.reading.compiling, (folder.path(), &binary), &check.start())?;
     let mut tally = Tally::default();
     for seed in options.seed..options.seed + options.runs {
-        let budget = Budget::start(Limits { time: LIMIT, ..Limits::default() });
+        let budget = Budget::start(Limits { time: options.limit, ..Limits::default() });
         let ending = stress::run(&binary, &check.reading.arguments, seed, &processes::sample, &|| budget.is_over())
             .map_err(|why| anyhow!("{why}"))?;
         match ending {
@@ -175,7 +177,7 @@ fn attempt(case: &Case, options: &Options) -> Result<Tally> {
                     Some(sample) => format!("it has {} threads, of which some run", sample.threads),
                     None => "of its threads nothing is known".to_owned(),
                 };
-                let seconds = LIMIT.as_secs();
+                let seconds = options.limit.as_secs();
                 tally
                     .contradictions
                     .push(format!("{}: seed {seed}: has not ended within {seconds} s: {state}", case.name));
