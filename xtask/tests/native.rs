@@ -23,8 +23,7 @@ fn programs_that_are_proved_to_finish_end() {
 #[test]
 fn a_program_that_hangs_is_seen_to() {
     let root = root::find().unwrap();
-    let options =
-        Options { limit: Duration::from_secs(3), ..options("corpus/c/unbounded/spin-flag-never", 1, "refuted") };
+    let options = Options { limit: Duration::from_secs(3), ..options("corpus/c/mutexes/relock-normal", 1, "refuted") };
     let tally = native::run(&root, &options).unwrap();
     assert!(tally.contradictions.len() == 1 && tally.contradictions[0].contains("has not ended"), "{tally:?}");
 }

@@ -24,6 +24,9 @@ pub const LIMIT: Duration = Duration::from_secs(60);
 /// How a function begins that is a single step to competition tools, and is none to the machine.
 const ATOMIC_FUNCTION: &str = "__VERIFIER_atomic_";
 
+/// What makes something that has a name on the whole machine, and may be there already.
+const NAMED: &str = "sem_open";
+
 /// What only those may use whom the system grants priorities in real time; for others the functions fail.
 const PRIORITIES: &str = "PTHREAD_PRIO_PROTECT";
 
@@ -154,6 +157,7 @@ fn attempt(case: &Case, options: &Options) -> Result<Tally> {
             "it has a function that is a single step"
         );
         ensure!(!text.contains(ASSUMES_BY_ABORT), "it assumes something by calling `abort`");
+        ensure!(!text.contains(NAMED), "it shares a name with whatever else runs on the machine");
         ensure!(!text.contains(PRIORITIES), "it needs priorities that the system grants to few");
     }
     let folder = tempfile::tempdir()?;
