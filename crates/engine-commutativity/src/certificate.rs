@@ -5,7 +5,7 @@ use program::linear::expr::Linear;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cuts::Cut;
-use crate::graph::{Graph, Node};
+use crate::graph::{self, Graph, Node};
 use crate::proof::{self, Move, Proof, Set};
 
 /// The evidence that the graph is covered.
@@ -45,11 +45,16 @@ pub fn certificate(
         }
         modules.push(ranked::Module { rank: proof.modules[number].rank.clone(), annotation: chosen.made });
     }
-    let mut place = |node: Node| {
-        let place = &graph.nodes[node];
+    let mut told = |place: &graph::Place| {
         let sets = place.sets.iter().map(|set| stem.set(&proof.stem, *set)).collect();
         Place { control: place.control.clone(), sets }
     };
+    let renamed = graph
+        .renamed
+        .iter()
+        .map(|(place, names)| Renamed { place: told(place), threads: graph.renamings[*names].threads().clone() });
+    let renamed = renamed.collect();
+    let mut place = |node: Node| told(&graph.nodes[node]);
     let not_stuck = graph.not_stuck.iter();
     let not_stuck = not_stuck.map(|(node, sums)| NotStuck { place: place(*node), sums: sums.clone() }).collect();
     let able = graph.able.iter();
@@ -61,12 +66,6 @@ pub fn certificate(
         Cut::Waits(node, thread) => ranked::Cut::Waits { around: place(node), thread },
     };
     let cuts = cuts.iter().map(cut).collect();
-    let renamed = graph.renamed.iter().map(|(place, names)| {
-        let sets = place.sets.iter().map(|set| stem.set(&proof.stem, *set)).collect();
-        let place = Place { control: place.control.clone(), sets };
-        Renamed { place, threads: graph.renamings[*names].threads().clone() }
-    });
-    let renamed = renamed.collect();
     let kin = proof.kinship.map(|kinship| kinship.symmetry.kin.clone()).unwrap_or_default();
     Ranked { order: order.map(<[usize]>::to_vec), stem: stem.made, modules, not_stuck, able, cuts, kin, renamed }
 }

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use program::linear::classes::letters_of;
 use program::linear::expr::{Linear, Var};
 use program::linear::symmetry::{Kin, Member, Renaming, Symmetry};
 use program::linear::system::{Control, Letter, System};
@@ -124,11 +125,7 @@ fn ways(system: &System, thread: usize) -> Vec<Way> {
         let is_open = system.is_open(thread, letter.from);
         (letter.from.0, letter.to.0, is_open, letter.guard.len(), letter.updates.len())
     };
-    letters(system, thread).map(way).collect()
-}
-
-fn letters(system: &System, thread: usize) -> impl Iterator<Item = &Letter> {
-    system.letters.iter().filter(move |letter| letter.thread == thread)
+    letters_of(system, thread).map(way).collect()
 }
 
 /// How the letters of a thread treat a variable: by letter, in which role, and with which numbers.
@@ -178,7 +175,7 @@ fn treatment(system: &System, thread: usize) -> BTreeMap<u32, Treatment> {
     const ASSIGNED: u8 = 2;
     const USED: u8 = 3;
     let mut found: BTreeMap<u32, Treatment> = BTreeMap::new();
-    for (place, letter) in letters(system, thread).enumerate() {
+    for (place, letter) in letters_of(system, thread).enumerate() {
         let facts = letter.guard.iter().map(|fact| (GUARD, fact)).chain(letter.asks.iter().map(|fact| (ASKS, fact)));
         for (role, fact) in facts.chain(letter.updates.values().map(|value| (USED, value))) {
             for (variable, factor) in fact.terms() {

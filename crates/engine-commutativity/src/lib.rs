@@ -170,8 +170,12 @@ impl Sought<'_> {
         if matches!(self.task.question.property, Property::Thread(_)) {
             return None;
         }
-        let subject =
-            Subject::with_kin(self.task.program, &|bytes| budget.exhausted_within(0, bytes).is_some()).ok()?;
+        // Only those that are started by others may be kin.
+        let started = self.subject.system.threads.len() - self.subject.system.first;
+        if started < least {
+            return None;
+        }
+        let subject = self.subject.clone().with_kin(self.task.program).ok()?;
         let system = &subject.system;
         let kinship = Kinship::of(system, least)?;
         let alphabet = Alphabet::of(system);

@@ -41,6 +41,8 @@ pub struct Annotation {
     known_sets: FxHashMap<Vec<u32>, Set>,
     /// Facts that are looked at only from sets that have one of them.
     late: FxHashSet<u32>,
+    /// How many facts there were when the last one was added that is not late.
+    settled: usize,
     triples: Triples,
     /// By the set of the stem (none for the stem itself), the set and the letter: what was found out.
     found: FxHashMap<(Option<Set>, Set, u32), Found>,
@@ -72,13 +74,17 @@ impl Annotation {
         let number = u32::try_from(self.facts.len()).expect("tables have fewer than 2^32 entries");
         self.facts.push(fact.clone());
         self.numbers.insert(fact.clone(), number);
+        self.settled = self.facts.len();
         true
     }
 
-    /// Adds a fact that is looked at only below a bound.
+    /// Adds a fact that is looked at only below a bound. Where steps lead remains as it was found out: late facts are added while cuts are
+    /// made, and what one cut was told must still be so when the next one is made.
     fn add_late_fact(&mut self, fact: &Linear) {
+        let settled = self.settled;
         if !self.numbers.contains_key(fact) && self.add_fact(fact) {
             self.late.extend(self.numbers.get(fact));
+            self.settled = settled;
         }
     }
 
@@ -141,7 +147,7 @@ impl Annotation {
         let key = key(beside.map(|(set, _)| set), set, letter);
         match self.found.get(&key) {
             Some(Found::Never(_)) => return None,
-            Some(Found::Facts { tried, next, .. }) if *tried == self.facts.len() => return Some(*next),
+            Some(Found::Facts { tried, next, .. }) if *tried >= self.settled => return Some(*next),
             _ => {}
         }
         let taken = &system.letters[letter];

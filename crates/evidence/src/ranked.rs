@@ -5,10 +5,12 @@
 
 use std::collections::BTreeMap;
 
+use program::linear::cases::NotLinear;
 use program::linear::expr::Linear;
 use program::linear::sum::Sum;
 use program::linear::symmetry::Kin;
-use program::linear::system::Control;
+use program::linear::system::{Control, Subject};
+use program::program::Program;
 
 /// A proof that all runs of a program end.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,6 +31,19 @@ pub struct Ranked {
     pub kin: Vec<Kin>,
     /// Where threads are given other names.
     pub renamed: Vec<Renamed>,
+}
+
+impl Ranked {
+    /// Whether threads are given other names.
+    pub fn changes_places(&self) -> bool {
+        !self.kin.is_empty() || !self.renamed.is_empty()
+    }
+
+    /// What the proof speaks of, if it is one of this program; or what in that is not linear.
+    pub fn subject(&self, program: &Program, is_over: &dyn Fn(u64) -> bool) -> Result<Subject, NotLinear> {
+        let subject = Subject::of(program, is_over)?;
+        if self.changes_places() { subject.with_kin(program) } else { Ok(subject) }
+    }
 }
 
 /// Names that threads are given whenever a step leads to a place, which so becomes another one.

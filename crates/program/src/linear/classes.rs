@@ -282,7 +282,7 @@ fn has_shape(system: &System, first: &Letter, second: &Letter) -> bool {
 }
 
 /// The letters of the thread; they are neighbours.
-fn letters_of(system: &System, thread: usize) -> impl Iterator<Item = &Letter> {
+pub fn letters_of(system: &System, thread: usize) -> impl Iterator<Item = &Letter> {
     system.letters[first_letter(system, thread)..].iter().take_while(move |letter| letter.thread == thread)
 }
 

@@ -11,7 +11,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ids::NodeId;
-use crate::linear::classes::first_letter;
+use crate::linear::classes::{first_letter, letters_of};
 use crate::linear::expr::{Linear, Var};
 use crate::linear::system::{Control, Letter, System};
 
@@ -282,10 +282,7 @@ fn has_way(system: &System, one: &Letter, other: &Letter) -> bool {
 fn has_shape(system: &System, one: &Member, other: &Member) -> bool {
     let thread = |member: &Member| &system.threads[member.thread];
     let (first, second) = (thread(one), thread(other));
-    let letters = |member: &Member| {
-        let of_thread = system.letters[first_letter(system, member.thread)..].iter();
-        of_thread.take_while(|letter| letter.thread == member.thread).collect::<Vec<_>>()
-    };
+    let letters = |member: &Member| letters_of(system, member.thread).collect::<Vec<_>>();
     let (ours, theirs) = (letters(one), letters(other));
     let ranges = |member: &Member| {
         let range = |number: &u32| system.variables.get(*number as usize).map(|variable| variable.range);

@@ -462,36 +462,17 @@ impl Subject {
     /// Whoever proves something and whoever checks it get the same system, since it depends on nothing but the program. It is given up when
     /// the time is over, or so many bytes are too many.
     pub fn of(program: &Program, is_over: &dyn Fn(u64) -> bool) -> Result<Subject, NotLinear> {
-        Subject::seen(program, is_over, |program| System::of(&masks::split(program)))
+        let prepared = prepared(program, is_over)?;
+        let system = System::of(&masks::split(prepared.as_ref().map_or(program, |prepared| &prepared.program)))?;
+        Ok(Subject { system, prepared })
     }
 
-    /// The same for proofs in which threads change places: who holds something is said by one truth value for each thread ([`holders`]),
+    /// The subject for proofs in which threads change places: who holds something is said by one truth value for each thread ([`holders`]),
     /// what is waited for in a row is waited for in one step ([`fused`]), and what makes no difference to steps is left out. Whether
     /// runs are infinite, end, or fail is the same for both; their steps are not, nor their states.
-    pub fn with_kin(program: &Program, is_over: &dyn Fn(u64) -> bool) -> Result<Subject, NotLinear> {
-        Subject::seen(program, is_over, |program| {
-            let program = holders::split(&masks::split(program));
-            Ok(fused(&System::with(&program, &counting(&program))?))
-        })
-    }
-
-    fn seen(
-        program: &Program,
-        is_over: &dyn Fn(u64) -> bool,
-        system: impl FnOnce(&Program) -> Result<System, NotLinear>,
-    ) -> Result<Subject, NotLinear> {
-        if !needs_preparation(program) {
-            return Ok(Subject { system: system(program)?, prepared: None });
-        }
-        let prepared = prepare::without_memory_in_time(program, is_over).map_err(|obstacles| {
-            let first = obstacles.into_iter().next();
-            let span = first.as_ref().map_or(Span::NOWHERE, |obstacle| obstacle.span);
-            let why = first.map_or_else(String::new, |obstacle| format!(" ({})", obstacle.why));
-            NotLinear { what: format!("a program that cannot do without memory or calls{why}"), span }
-        })?;
-        let prepared = prepare::atomic::joined(prepared);
-        let system = system(&prepared.program)?;
-        Ok(Subject { system, prepared: Some(Box::new(prepared)) })
+    pub fn with_kin(self, given: &Program) -> Result<Subject, NotLinear> {
+        let program = holders::split(&masks::split(self.program(given)));
+        Ok(Subject { system: fused(&System::with(&program, &counting(&program))?), ..self })
     }
 
     /// Whether the letter may be taken infinitely often by a thread that steps for ever in a run that the property of the given program
@@ -515,6 +496,20 @@ impl Subject {
     pub fn program<'a>(&'a self, given: &'a Program) -> &'a Program {
         self.prepared.as_ref().map_or(given, |prepared| &prepared.program)
     }
+}
+
+/// The program without memory and calls, if it has any.
+fn prepared(program: &Program, is_over: &dyn Fn(u64) -> bool) -> Result<Option<Box<Prepared>>, NotLinear> {
+    if !needs_preparation(program) {
+        return Ok(None);
+    }
+    let prepared = prepare::without_memory_in_time(program, is_over).map_err(|obstacles| {
+        let first = obstacles.into_iter().next();
+        let span = first.as_ref().map_or(Span::NOWHERE, |obstacle| obstacle.span);
+        let why = first.map_or_else(String::new, |obstacle| format!(" ({})", obstacle.why));
+        NotLinear { what: format!("a program that cannot do without memory or calls{why}"), span }
+    })?;
+    Ok(Some(Box::new(prepare::atomic::joined(prepared))))
 }
 
 /// Whether a program has memory or calls.

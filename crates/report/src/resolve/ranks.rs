@@ -17,9 +17,7 @@ use crate::outcome::{Place, Proof, Rank, RankedAt};
 /// The functions, each with the lines of the steps that it ranks; a thread's own variable is told with its thread.
 pub fn told(program: &Program, proof: &Ranked) -> Vec<Rank> {
     // What was accepted is about a system.
-    let subject =
-        if proof.kin.is_empty() { Subject::of(program, &|_| false) } else { Subject::with_kin(program, &|_| false) };
-    let Ok(subject) = subject else { return Vec::new() };
+    let Ok(subject) = proof.subject(program, &|_| false) else { return Vec::new() };
     let (system, program) = (&subject.system, subject.program(program));
     let rank = |module: &Module| {
         let is_taken = |step: &&Move| matches!(step.effect, Effect::To(..));

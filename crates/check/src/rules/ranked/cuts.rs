@@ -184,7 +184,7 @@ impl Cuts<'_> {
 }
 
 /// The steps within the part, each with the node from which it leads.
-fn within<'a>(graph: &'a Graph, part: &'a BTreeSet<usize>) -> impl Iterator<Item = (usize, Edge)> + 'a {
+pub fn within<'a>(graph: &'a Graph, part: &'a BTreeSet<usize>) -> impl Iterator<Item = (usize, Edge)> + 'a {
     let of_node = |node: &'a usize| graph.edges[*node].iter().map(move |edge| (*node, *edge));
     part.iter().flat_map(of_node).filter(|(_, edge)| part.contains(&edge.to))
 }

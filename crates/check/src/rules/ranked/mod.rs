@@ -91,7 +91,7 @@ use std::collections::HashMap;
 use evidence::ranked::{Place, Ranked};
 use program::linear::blocked::all_blocked;
 use program::linear::expr::Linear;
-use program::linear::system::{Subject, System};
+use program::linear::system::System;
 use program::program::Program;
 use program::property::{Fairness, Property, Question};
 use rustc_hash::FxBuildHasher;
@@ -115,13 +115,10 @@ pub fn check(
         return Err(broken("ranked", format!("it says nothing of `{}`", question.property)));
     }
     held::check(program, question, "ranked")?;
-    let is_over = |bytes: u64| interrupt(0, bytes);
-    let is_plain = proof.kin.is_empty() && proof.renamed.is_empty();
-    if !is_plain && matches!(question.property, Property::Thread(_)) {
+    if proof.changes_places() && matches!(question.property, Property::Thread(_)) {
         return Err(broken("ranked", "it is said of all threads at once, and one is asked about"));
     }
-    let subject = if is_plain { Subject::of(program, &is_over) } else { Subject::with_kin(program, &is_over) };
-    let subject = subject.map_err(|no| {
+    let subject = proof.subject(program, &|bytes| interrupt(0, bytes)).map_err(|no| {
         if interrupt(0, 0) {
             return Rejection::Interrupted { states: 0 };
         }

@@ -20,7 +20,7 @@ impl Names {
     /// Those of the proof, if threads may be given them.
     pub fn checked(system: &System, proof: &Ranked) -> Result<Names, Rejection> {
         let mut made = Names { renamings: vec![Renaming::default()], places: HashMap::default() };
-        if proof.kin.is_empty() && proof.renamed.is_empty() {
+        if !proof.changes_places() {
             return Ok(made);
         }
         let symmetry = Symmetry::of(system, proof.kin.clone());

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use rustc_hash::FxBuildHasher;
 
-use crate::rules::ranked::cuts::{Cuts, Excuse};
+use crate::rules::ranked::cuts::{Cuts, Excuse, within};
 use crate::rules::ranked::graph::{Edge, Graph};
 use crate::rules::{Rejection, broken};
 
@@ -22,7 +22,7 @@ struct Position {
 pub fn check(cuts: &Cuts<'_>, graph: &mut Graph, head: usize) -> Result<(), Rejection> {
     let part = graph.part(head);
     let graph = &*graph;
-    if part.iter().flat_map(|node| &graph.edges[*node]).any(|edge| edge.renaming != 0 && part.contains(&edge.to)) {
+    if within(graph, &part).any(|(_, edge)| edge.renaming != 0) {
         return Err(broken("ranked", "words are said to be ranked where threads are given other names"));
     }
     let control = &graph.places[head].control;
