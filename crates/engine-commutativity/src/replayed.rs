@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use program::command::Action;
+use program::command::{Action, Command};
 use program::expr::{Expr, VarRef};
 use program::linear::system::System;
 use program::program::Program;
@@ -29,10 +29,12 @@ pub fn waits_for_values_only(program: &Program, system: &System, word: &[usize])
         let procedure = program.procedure(system.threads[thread].procedure);
         let edges = control.0[thread].map_or(0..0, |node| procedure.edges_from(node));
         edges.into_iter().all(|edge| {
-            let mut commands = procedure.edges[edge].commands.iter();
+            let commands = &procedure.edges[edge].commands;
             // What comes behind the first condition is not looked at if that does not hold.
-            let first = commands.find(|command| matches!(command.action, Action::Assume(_) | Action::Assert(..)));
-            first.is_none_or(|command| assigned.clone().take(thread, &command.action))
+            let is_condition = |command: &Command| matches!(command.action, Action::Assume(_) | Action::Assert(..));
+            let looked_at = commands.iter().position(is_condition).map_or(0, |first| first + 1);
+            let mut assigned = assigned.clone();
+            commands[..looked_at].iter().all(|command| assigned.take(thread, &command.action))
         })
     })
 }

@@ -95,19 +95,15 @@ pub fn run(task: Task<'_>, plan: Plan, budget: &Budget, events: Listener) -> Acc
     answer(task, plan, budget, events).accepted
 }
 
-/// Whether the engine that gave the answer gives it again, with the same evidence. Nothing is checked again.
-pub fn is_said_again(task: Task<'_>, budget: &Budget, answer: &Answer) -> bool {
-    let Some(plan) = answer.by.and_then(select::only) else { return false };
-    is_said_by(task, plan, budget, &answer.accepted)
-}
-
-fn is_said_by(task: Task<'_>, plan: Plan, budget: &Budget, accepted: &Accepted) -> bool {
+/// Whether the engine of the plan that gave the answer gives it again, with the same evidence. Nothing is checked again.
+pub fn is_said_again(task: Task<'_>, plan: Plan, budget: &Budget, answer: &Answer) -> bool {
     let watched = Arc::new(Watched::new(Arc::new(Silent)));
+    let by = answer.by;
     let claim = apart(task, budget, &watched, move |task, budget, events| {
-        let engine = &plan.runners.first()?.engine;
+        let engine = &plan.runners.iter().find(|runner| by == Some(runner.engine.name()))?.engine;
         Some((judge::solve(&**engine, task, budget, events), luck::solve(&**engine, task, budget, events)))
     });
-    let is_it = |claim: &Verdict| claim == accepted.verdict();
+    let is_it = |claim: &Verdict| claim == answer.accepted.verdict();
     claim.is_ok_and(|said| said.is_some_and(|(first, second)| is_it(&first) || second.is_some_and(|it| is_it(&it))))
 }
 

@@ -20,7 +20,7 @@ use program::span::Span;
 use crate::plan::{Effort, Line, Start, Time};
 use crate::profile::Profile;
 use crate::select::{Plan, Runner, all};
-use crate::{Answer, GaveUp, answer, is_said_by, run};
+use crate::{Answer, GaveUp, answer, is_said_again, run};
 
 /// An engine that does as told.
 struct Puppet<F>(F);
@@ -91,10 +91,12 @@ fn whoever_changes_their_mind_is_noticed() {
     let proved = |states| move |_: &Budget| Verdict::Proved(Certificate::Exploration { states });
     let accepted = answer_of(Limits::default(), proved(1));
     let program = nothing();
-    let task = Task { program: &program, question: accepted.question() };
+    let question = accepted.question().clone();
+    let answer = Answer { accepted, by: Some("puppet"), gave_up: Vec::new() };
+    let task = Task { program: &program, question: &question };
     let says_so_again = |states| {
         let plan = Plan::of(Arc::new(Puppet(proved(states))));
-        is_said_by(task, plan, &Budget::start(Limits::default()), &accepted)
+        is_said_again(task, plan, &Budget::start(Limits::default()), &answer)
     };
     assert!(says_so_again(1));
     assert!(!says_so_again(2));

@@ -134,8 +134,9 @@ fn answer(case: &Case, lowered: &Lowered, asked: &Question) -> Result<()> {
         terminal::write(&output::outcome(accepted, lowered), Detail::Full, &Saved::No)
     );
     // Figures of a search that was given up may vary; answers may not.
-    let is_same =
-        matches!(accepted.verdict(), Verdict::Unknown(_)) || portfolio::is_said_again(task, &check.start(), &answer);
+    let plan = check.plan(&check.start())?;
+    let is_same = matches!(accepted.verdict(), Verdict::Unknown(_))
+        || portfolio::is_said_again(task, plan, &check.start(), &answer);
     ensure!(is_same, "{} {}: another answer when asked again", asked.property, asked.fairness);
     use_everything(accepted, lowered, &check.reading)
 }

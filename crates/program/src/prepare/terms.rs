@@ -206,7 +206,9 @@ impl Walker<'_, '_> {
             choices.iter().map(|values| values.len()).product::<usize>() <= crate::prepare::known::MOST_VALUES
                 && choices.iter().all(|values| !values.contains(&Value::Any))
         };
-        let Some(choices) = choices.filter(is_fine) else {
+        // A key that may have no value is looked at all the same, which elements alone would not tell.
+        let have_values = keys.iter().all(|key| !key.fails);
+        let Some(choices) = choices.filter(is_fine).filter(|_| have_values) else {
             self.explorer.unsplit.insert(global, self.call);
             return Err(Stop::Obstacle);
         };
