@@ -2,6 +2,7 @@
 //!
 //! A node is a control and a set of facts. It is explored breadth first, so that the words that are found are short.
 
+use engine::linear::run::Badness;
 use program::linear::blocked::all_blocked;
 use program::linear::cases::Outcome;
 use program::linear::expr::Linear;
@@ -72,15 +73,6 @@ pub enum Explored {
     },
     /// The budget is used up.
     Over,
-}
-
-/// What is bad about the end of a word.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Badness {
-    /// The last step goes wrong.
-    Fails,
-    /// Nobody can go on.
-    Stuck,
 }
 
 /// Whether a run may end with threads that are stuck.

@@ -14,8 +14,8 @@
 //! - Interpolants and ranking functions are sums of facts, found by linear programs ([`words`], [`ranking`]), and go into the certificate
 //!   as they are, so that `check` needs no solver; nor does this engine.
 //! - What is proved is not only that runs end but also, for `finish`, that nobody is stuck at their end, and that nothing fails; and where
-//!   that is not so, a run is given that shows it ([`counterexample`]). A lasso without a ranking function may be one that can be taken
-//!   for ever, and is given then ([`nontermination`]).
+//!   that is not so, a run is given that shows it. A lasso without a ranking function may be one that can be taken for ever, and is given
+//!   then ([`engine::linear::confirmed`]).
 //! - Threads that do the same may change places, so that it does not count which of them stands where ([`kin`]).
 //! - The paper's own loop, with its modes, is there for comparison, and follows where this one finds no proof ([`modes`]).
 //!
@@ -34,21 +34,17 @@ pub mod proof;
 pub mod graph;
 pub mod cuts;
 pub mod refine;
-mod replayed;
 pub mod certificate;
-pub mod counterexample;
-pub mod nontermination;
 pub mod modes;
 
 use std::time::Duration;
 
 use engine::budget::Budget;
 use engine::event::Events;
-use engine::linear;
-use engine::prepare::lifted;
+use engine::linear::run::Badness;
+use engine::linear::{self, confirmed};
 use engine::{Engine, Task};
 use evidence::certificate::Certificate;
-use evidence::counterexample::Counterexample;
 use evidence::reason::{Reason, UnrankedStep};
 use evidence::verdict::Verdict;
 use program::linear::system::{Control, Subject, System};
@@ -58,7 +54,7 @@ use program::span::Span;
 
 use crate::alphabet::Alphabet;
 use crate::cuts::Cut;
-use crate::graph::{Badness, Graph, Stuck};
+use crate::graph::{Graph, Stuck};
 use crate::kin::Kinship;
 use crate::modes::{Mode, Techniques};
 use crate::proof::Proof;
@@ -194,10 +190,6 @@ impl Sought<'_> {
         let (task, alphabet, stuck, events) = (self.task, self.alphabet, self.stuck, self.events);
         let (system, program) = (&self.subject.system, self.subject.program(task.program));
         let fairness = task.question.fairness;
-        let lifted = |found: Counterexample| match &self.subject.prepared {
-            Some(prepared) => lifted(prepared, &found),
-            None => Some(found),
-        };
         let mut last = None;
         for order in orders(system, mode) {
             let goal = Goal { system, order, kinship: None, stuck, fairness, budget, events };
@@ -211,27 +203,13 @@ impl Sought<'_> {
                 }
                 Refined::Over(reason) => return (Verdict::Unknown(reason), Ended::Otherwise),
                 Refined::Bad { word, then, what } => {
-                    let found = counterexample::of(program, system, &word, &then, what);
-                    let found = found.filter(|_| replayed::waits_for_values_only(program, system, &word));
-                    if let Some(found) = found.and_then(lifted) {
+                    if let Some(found) = confirmed::bad_end(task, self.subject, &word, &then, what) {
                         return (Verdict::Refuted(found), Ended::Otherwise);
                     }
                     last = last.or_else(|| Some((told_bad(system, &word, what), Ended::Otherwise)));
                 }
                 Refined::Lasso { stem, cycle } => {
-                    let forgotten = nontermination::forgotten(program, system, &cycle);
-                    let lasso = |stem: &[usize]| {
-                        let fairness = task.question.fairness;
-                        nontermination::of((program, system, alphabet), fairness, (stem, &cycle), forgotten)
-                    };
-                    // In its first turn the loop may assign what nobody has assigned before.
-                    let mut stems = [stem.clone(), [&stem[..], &cycle].concat()].into_iter();
-                    let can_be = self.is_asked_about(&cycle)
-                        && cycle.iter().all(|letter| system.letters[*letter].is_followed)
-                        && replayed::leaves_what_it_enters(program, system, &cycle)
-                        && replayed::looks_at_values_only(program, system, &[&stem[..], &cycle].concat());
-                    let found = if can_be { stems.find_map(|stem| lasso(&stem)) } else { None };
-                    if let Some(found) = found.and_then(lifted) {
+                    if let Some(found) = confirmed::lasso(task, self.subject, &stem, &cycle) {
                         return (Verdict::Refuted(found), Ended::Otherwise);
                     }
                     last = last.or_else(|| Some((told(program, system, &stem, &cycle), Ended::AtCycle)));
@@ -239,15 +217,6 @@ impl Sought<'_> {
             }
         }
         last.unwrap_or_else(|| (not_proved("there is no thread".to_owned(), Span::NOWHERE), Ended::Otherwise))
-    }
-
-    /// Whether nobody may take the cycle for ever, or not the thread that is asked about, which does not return from what it runs there.
-    fn is_asked_about(&self, cycle: &[usize]) -> bool {
-        let Task { program, question } = self.task;
-        let thread_of = |letter: usize| self.subject.system.letters[letter].thread;
-        let runs = |letter: &usize| self.subject.runs(program, *letter, &question.property);
-        let runs_throughout = |thread: usize| cycle.iter().filter(|it| thread_of(**it) == thread).all(runs);
-        cycle.iter().any(|letter| runs_throughout(thread_of(*letter)))
     }
 }
 

@@ -8,6 +8,7 @@
 //!
 //! Whether a fact follows is asked once for each set, letter and fact, and answered by a sum that goes into the certificate.
 
+use engine::linear::followed::ranges;
 use program::linear::expr::{Linear, Var};
 use program::linear::sum::Sum;
 use program::linear::symmetry::Renaming;
@@ -18,7 +19,6 @@ use solver::farkas;
 use crate::kin::Kinship;
 use crate::siblings::Siblings;
 use crate::triples::{Known, Triples};
-use crate::words::ranges;
 
 /// A set of facts, by its number in an [`Annotation`].
 pub type Set = u32;

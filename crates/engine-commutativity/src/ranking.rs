@@ -7,11 +7,12 @@
 //! linear, too, if it is said beforehand how often the invariant is needed (once) and how it is kept: it never becomes less, or it is
 //! not negative whatever it was, or it is twice what it was.
 
+use engine::linear::followed::{Followed, ranges};
 use program::linear::expr::{Linear, Var};
 use program::linear::system::System;
 use solver::templates::{Parametric, Template, Unknowns, without_divisor};
 
-use crate::words::{Followed, backwards, is_about_extremes, ranges};
+use crate::words::{backwards, is_about_extremes};
 
 /// Why a lasso ends.
 #[derive(Clone, Debug)]

@@ -5,6 +5,7 @@ use std::cell::RefCell;
 
 use engine::budget::Budget;
 use engine::event::Events;
+use engine::linear::run::Badness;
 use evidence::reason::Reason;
 use program::linear::expr::Linear;
 use program::linear::system::{Control, System};
@@ -14,7 +15,7 @@ use program::text::counted;
 use crate::alphabet::Alphabet;
 use crate::conserved;
 use crate::cuts::{Cut, Cuts, cuts};
-use crate::graph::{Badness, Explored, Followed, Graph, Question, Stuck};
+use crate::graph::{Explored, Followed, Graph, Question, Stuck};
 use crate::kin::Kinship;
 use crate::meanwhile;
 use crate::proof::Proof;

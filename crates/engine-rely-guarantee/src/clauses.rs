@@ -507,7 +507,7 @@ impl<'a> Seen<'a> {
 }
 
 /// The first place of the way to the place, and the steps from there, if it is followed at all.
-fn history(view: &View, place: usize, depth: usize) -> (usize, Vec<By>) {
+pub fn history(view: &View, place: usize, depth: usize) -> (usize, Vec<By>) {
     let mut path = Vec::new();
     let mut first = place;
     while let (Parent::Step(before, by), 1..) = (view.parents[first], depth) {

@@ -22,8 +22,11 @@
 //!   third power of N. That is so where somebody has to know where others of the same kind stand, as with a lock of one bit.
 //! - Fairness, which the paper leaves open, is a condition on relations: a scheduling counter for each thread says that it has not stepped.
 //!
-//! What it can miss: whatever is not linear, ranking functions that are not linear, and deadlocks, so that it does not answer `finish`. It
-//! refutes nothing: a way back that is real is told as one for which nothing was found.
+//! - A way back that is not spurious is made a word of letters of all threads ([`interleaving`]), and if that can be taken for ever, it is the
+//!   counterexample.
+//!
+//! What it can miss: whatever is not linear, ranking functions that are not linear, and deadlocks, so that it does not answer `finish`. And
+//! of a way back that is real, the word that is tried need not be a run, though another one is.
 //!
 //! The modules are listed in reading order.
 
@@ -34,15 +37,18 @@ pub mod relations;
 pub mod clauses;
 pub mod locks;
 pub mod refine;
+pub mod interleaving;
 pub mod certificate;
 
 use std::cell::RefCell;
 
 use engine::budget::Budget;
 use engine::event::Events;
-use engine::linear;
+use engine::linear::run::Badness;
+use engine::linear::{self, confirmed};
 use engine::{Engine, Task};
 use evidence::certificate::Certificate;
+use evidence::counterexample::Counterexample;
 use evidence::reason::Reason;
 use evidence::verdict::Verdict;
 use program::linear::classes::Shared;
@@ -125,13 +131,16 @@ impl Search<'_> {
             is_exhausted(prover.bytes())
         };
         let too_large = || not_proved("numbers are too large".to_owned(), Span::NOWHERE);
-        for _ in 0..strategy.rounds(located.threads().count(), self.sharing) {
+        for round in 1..strategy.rounds(located.threads().count(), self.sharing) {
             let made = match abstraction(prover, &predicates, &is_over) {
                 Ok(made) => made,
                 Err(Stop::Over) => return too_large(),
                 Err(Stop::Fails { thread, place, letter, so_far }) => {
                     let spurious = Spurious { located, abstraction: &so_far, fairness, strategy, flags: &flags };
                     if !spurious.fails(&mut predicates, (thread, place, letter)) {
+                        if let Some(found) = self.real_failure(&so_far, (thread, place, letter)) {
+                            return Verdict::Refuted(found);
+                        }
                         let what = "it was not found why a step does not fail".to_owned();
                         return not_proved(what, located.system.letters[letter].span);
                     }
@@ -150,8 +159,14 @@ impl Search<'_> {
                 Err(NoHeads::Over) => return too_large(),
                 Err(NoHeads::Returns(back)) => {
                     let spurious = Spurious { located, abstraction: &made, fairness, strategy, flags: &flags };
+                    // Where refinement has no end, that may be because there is a run without end; but to ask that each time is too slow.
+                    let is_asked = round.is_power_of_two();
+                    if let Some(found) = is_asked.then(|| self.real_lasso(&made, &back)).flatten() {
+                        return Verdict::Refuted(found);
+                    }
                     if !spurious.returns(&mut predicates, &back) {
-                        return self.told(located, &made, &back);
+                        let found = if is_asked { None } else { self.real_lasso(&made, &back) };
+                        return found.map_or_else(|| self.told(located, &made, &back), Verdict::Refuted);
                     }
                 }
             }
@@ -175,6 +190,24 @@ impl Search<'_> {
     fn counts(&self, letter: usize) -> bool {
         let runs = |letter| self.subject.runs(self.task.program, letter, &self.task.question.property);
         self.prover.located.letters_for(letter).into_iter().any(runs)
+    }
+
+    /// The way back as a run without end, if it is one. Who stands for others has no run of its own.
+    fn real_lasso(&self, made: &Abstraction, back: &relations::Return) -> Option<Counterexample> {
+        if self.sharing == Sharing::Alike {
+            return None;
+        }
+        let words = interleaving::lassos((self.prover.located, made), self.task.question.fairness, back);
+        words.iter().find_map(|(stem, cycle)| confirmed::lasso(self.task, self.subject, stem, cycle))
+    }
+
+    /// The way to a step that fails, as a run.
+    fn real_failure(&self, made: &Abstraction, failing: (usize, usize, usize)) -> Option<Counterexample> {
+        if self.sharing == Sharing::Alike {
+            return None;
+        }
+        let words = interleaving::failures((self.prover.located, made), failing);
+        words.iter().find_map(|word| confirmed::bad_end(self.task, self.subject, word, &[], Badness::Fails))
     }
 
     fn told(&self, located: &Located<'_>, made: &Abstraction, back: &relations::Return) -> Verdict {

@@ -28,9 +28,10 @@ use program::span::SourceFile;
 use crate::proofs::{Truth, elsewhere, is_system, questions};
 
 /// Out of a hundred programs that are systems over linear arithmetic, of how many something is proved, and of how many something is
-/// refuted by the oracle.
+/// refuted by the oracle; and out of a hundred of the latter, for how many a run is given.
 const LEAST_PROVED: usize = 20;
 const LEAST_REFUTED: usize = 10;
+const LEAST_CONFIRMED: usize = 40;
 
 /// How often each proof is changed.
 const CHANGED: usize = 4;
@@ -41,6 +42,8 @@ struct Compared {
     is_system: bool,
     proved: usize,
     refuted: usize,
+    /// What was refuted with a run.
+    confirmed: usize,
     /// Proofs that were accepted for a question or a program that was not theirs.
     elsewhere: usize,
     /// Proofs that were changed at random, and then rejected for their own question.
@@ -68,12 +71,13 @@ fn what_is_proved_is_true() {
     let systems = outcomes.iter().flatten().filter(|it| it.is_system).count();
     let among = |pick: fn(&Compared) -> usize| outcomes.iter().flatten().filter(|it| pick(it) > 0).count();
     let (proved, refuted, elsewhere) = (among(|it| it.proved), among(|it| it.refuted), among(|it| it.elsewhere));
-    let rejected = among(|it| it.rejected);
+    let (rejected, confirmed) = (among(|it| it.rejected), among(|it| it.confirmed));
     let told = format!(
-        "{systems} systems: proved {proved}, refuted {refuted}, accepted elsewhere {elsewhere}, rejected if changed {rejected}"
+        "{systems} systems: proved {proved}, refuted {refuted}, with a run {confirmed}, accepted elsewhere {elsewhere}, rejected if changed {rejected}"
     );
     assert!(systems * 4 >= outcomes.len() && elsewhere > 0 && rejected * 2 >= proved, "{told}");
     assert!(proved * 100 >= LEAST_PROVED * systems && refuted * 100 >= LEAST_REFUTED * systems, "{told}");
+    assert!(confirmed * 100 >= LEAST_CONFIRMED * refuted, "{told}");
 }
 
 /// Out of a hundred programs with threads that are alike, of how many something is proved once for all of these.
@@ -114,6 +118,10 @@ fn compare(program: &Program) -> Result<Compared, String> {
             Verdict::Proved(_) | Verdict::Refuted(_) => {}
         }
         check::accept::accept(program, &question, verdict.clone(), &|_, _| false).map_err(|why| why.to_string())?;
+        if matches!(verdict, Verdict::Refuted(_)) {
+            compared.confirmed += 1;
+            continue;
+        }
         compared.proved += 1;
         compared.shared +=
             usize::from(matches!(&verdict, Verdict::Proved(Certificate::Modular(proof)) if proof.is_shared));

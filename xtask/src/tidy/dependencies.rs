@@ -13,7 +13,7 @@ const MAP: &[(&str, &[&str])] = &[
     ("check", &["program", "evidence"]),
     ("automata", &[]),
     ("solver", &["program"]),
-    ("engine", &["program", "evidence"]),
+    ("engine", &["program", "evidence", "solver"]),
     ("engine-*", &["program", "evidence", "engine", "automata", "solver"]),
     ("portfolio", &["program", "evidence", "check", "engine", "engine-*"]),
     ("report", &["program", "evidence", "check"]),

@@ -15,6 +15,7 @@
 
 use std::collections::BTreeSet;
 
+use engine::linear::followed::ranges;
 use program::linear::expr::{Linear, Var};
 use program::linear::system::System;
 use rustc_hash::FxHashMap;
@@ -22,7 +23,7 @@ use solver::farkas;
 
 use crate::modes::independence::{Statement, Statements};
 use crate::modes::judge::{Infeasible, Judgement, Terminating};
-use crate::words::{is_impossible, ranges};
+use crate::words::is_impossible;
 
 /// A state's number.
 pub type State = u32;

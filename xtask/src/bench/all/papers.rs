@@ -68,7 +68,7 @@ pub(super) fn modular(setting: &Setting, tell: &mut dyn FnMut(&str)) -> Result<T
                 engine `rely-guarantee`, on our own programs in C after the paper's."
             .to_owned(),
         columns: vec!["program", "lines", "question", "paper", "paper, s", "here", "here, s", "paper / here"],
-        notes: vec!["Where the paper has ×, the second thread does not end, and nothing may be proved.".to_owned()],
+        notes: vec!["Where the paper has ×, the second thread does not end; here that is refuted with a run.".to_owned()],
         ..Table::default()
     };
     let time = Duration::from_secs_f64(setting.seconds * 10.0);

@@ -6,7 +6,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use engine::slots::Slots;
 use evidence::counterexample::{Choice, Counterexample, Motion, Step};
 use program::command::Action;
 use program::ids::ThreadSlot;
@@ -17,8 +16,17 @@ use program::program::Program;
 use program::value::{Bits, Value};
 use solver::integers;
 
-use crate::graph::Badness;
-use crate::words::{Followed, ranges};
+use crate::linear::followed::{Followed, ranges};
+use crate::slots::Slots;
+
+/// What is bad about the end of a word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Badness {
+    /// The last step goes wrong.
+    Fails,
+    /// Nobody can go on.
+    Stuck,
+}
 
 /// The run that takes the word, with these facts at its end, if there is one and it ends badly.
 pub fn of(
@@ -61,7 +69,7 @@ fn fails(program: &Program, system: &System, word: &[usize]) -> bool {
 }
 
 /// A run with numbers.
-pub(crate) struct Run<'a> {
+pub struct Run<'a> {
     program: &'a Program,
     system: &'a System,
     control: Control,
@@ -69,14 +77,16 @@ pub(crate) struct Run<'a> {
     /// The variables that hold what nobody has chosen.
     unchosen: BTreeSet<Var>,
     /// How many numbers were left open so far.
-    pub(crate) chosen: u32,
+    pub chosen: u32,
     slots: Slots,
     slot_of: BTreeMap<usize, ThreadSlot>,
-    pub(crate) steps: Vec<Step>,
+    /// The steps so far.
+    pub steps: Vec<Step>,
 }
 
 impl<'a> Run<'a> {
-    pub(crate) fn at_start(program: &'a Program, system: &'a System, numbers: &mut dyn FnMut(Var) -> i128) -> Run<'a> {
+    /// Where threads stand before the first step.
+    pub fn at_start(program: &'a Program, system: &'a System, numbers: &mut dyn FnMut(Var) -> i128) -> Run<'a> {
         let variables: Vec<(Var, &StateVariable)> = (0..).map(Var::State).zip(&system.variables).collect();
         let unassigned = variables.iter().filter(|(_, declared)| !declared.starts_at_zero);
         Run {
@@ -93,7 +103,7 @@ impl<'a> Run<'a> {
     }
 
     /// Takes the letter, if nothing that matters to it is left to chance.
-    pub(crate) fn take(&mut self, letter: usize, numbers: &mut dyn FnMut(Var) -> i128) -> Option<()> {
+    pub fn take(&mut self, letter: usize, numbers: &mut dyn FnMut(Var) -> i128) -> Option<()> {
         let letter = &self.system.letters[letter];
         if !self.is_told(letter) {
             return None;
@@ -166,7 +176,7 @@ impl<'a> Run<'a> {
 }
 
 /// How many numbers the letter leaves open.
-pub(crate) fn chosen_in(letter: &Letter) -> u32 {
+pub fn chosen_in(letter: &Letter) -> u32 {
     let used = letter.guard.iter().chain(letter.updates.values()).flat_map(|expr| expr.terms().iter());
     let count = |variable: &Var| match variable {
         Var::Chosen(number) => number + 1,

@@ -16,6 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use evidence::counterexample::{Choice, Closing, Counterexample, Lasso, Parameter, Step};
 use num_bigint::BigInt;
 use program::expr::VarRef;
+use program::linear::blocked::blocked;
 use program::linear::cases::Pick;
 use program::linear::expr::{Linear, Var};
 use program::linear::looks::read;
@@ -28,9 +29,8 @@ use program::types::Type;
 use program::value::Value;
 use solver::integers;
 
-use crate::alphabet::Alphabet;
-use crate::counterexample::{Run, chosen_in};
-use crate::words::Followed;
+use crate::linear::followed::Followed;
+use crate::linear::run::{Run, chosen_in};
 
 /// In so many ways it is tried to keep waiting threads from going on.
 const MOST_WAYS: usize = 32;
@@ -57,7 +57,7 @@ fn factors(cycle: &Followed) -> Vec<Vec<i128>> {
 
 /// A run without end that takes the stem and then the loop again and again, if one is found that is fair.
 pub fn of(
-    (program, system, alphabet): (&Program, &System, &Alphabet),
+    (program, system): (&Program, &System),
     fairness: Fairness,
     (stem, cycle): (&[usize], &[usize]),
     forgotten: Forgotten,
@@ -73,7 +73,7 @@ pub fn of(
     let standing = system.running(&control).filter(|thread| !stepping.contains(thread));
     let ways = match fairness {
         Fairness::None => vec![Vec::new()],
-        Fairness::Weak | Fairness::Strong => ways_to_wait(system, alphabet, &control, standing.collect())?,
+        Fairness::Weak | Fairness::Strong => ways_to_wait(system, &control, standing.collect())?,
     };
     let throughout = fairness == Fairness::Strong;
     factors(&Followed::word(system, cycle)?).iter().find_map(|factors| {
@@ -130,16 +130,11 @@ pub fn forgotten(program: &Program, system: &System, cycle: &[usize]) -> Forgott
 }
 
 /// In each way, what has to hold for all of these threads to be blocked; nothing if one of them never is.
-fn ways_to_wait(
-    system: &System,
-    alphabet: &Alphabet,
-    control: &Control,
-    standing: Vec<usize>,
-) -> Option<Vec<Vec<Linear>>> {
+fn ways_to_wait(system: &System, control: &Control, standing: Vec<usize>) -> Option<Vec<Vec<Linear>>> {
     let mut ways = vec![Vec::new()];
     for thread in standing {
         let node = control.0[thread]?;
-        let alternatives = alphabet.blocked(thread, node);
+        let alternatives = blocked(system, thread, node);
         // Alternatives may be more than there are in truth, but only because of letters that leave something open or need not be taken.
         let is_exact = |letter: usize| {
             let letter = &system.letters[letter];
