@@ -248,8 +248,8 @@ fn not_proved(what: String, span: Span) -> Verdict {
 
 /// Why there is no proof: it is not known why the cycle ends.
 fn told(program: &Program, system: &System, stem: &[usize], cycle: &[usize]) -> Verdict {
-    let thread_of = |letter: usize| &program.procedure(system.threads[system.letters[letter].thread].procedure).name;
-    let mut names: Vec<&str> = cycle.iter().map(|letter| thread_of(*letter).as_str()).collect();
+    let thread_of = |letter: usize| system.name_of(program, system.letters[letter].thread);
+    let mut names: Vec<&str> = cycle.iter().map(|letter| thread_of(*letter)).collect();
     names.sort_unstable();
     names.dedup();
     let what = format!("no ranking function was found for a cycle of {}", names.join(" and "));

@@ -212,7 +212,7 @@ impl Search<'_> {
 
     fn told(&self, located: &Located<'_>, made: &Abstraction, back: &relations::Return) -> Verdict {
         let program: &Program = self.subject.program(self.task.program);
-        let name = &program.procedure(located.system.threads[back.thread].procedure).name;
+        let name = located.system.name_of(program, back.thread);
         let node = made.threads[back.thread].places[back.head].node;
         let letters = located.system.letters_at(back.thread, node);
         let span = letters.into_iter().next().map_or(Span::NOWHERE, |letter| located.system.letters[letter].span);

@@ -370,6 +370,15 @@ impl System {
         Control(self.threads.iter().enumerate().map(place).collect())
     }
 
+    /// What the thread of the program is called after. Where several run the same, preparation makes their names different; messages tell
+    /// them apart by their numbers.
+    pub fn name_of<'a>(&self, program: &'a Program, thread: usize) -> &'a str {
+        let procedure = self.threads[thread].procedure;
+        let name = program.procedure(procedure).name.as_str();
+        let is_another = |shorter: &&str| program.procedures.iter().any(|other| other.name == **shorter);
+        name.strip_suffix(&format!("~{}", procedure.index())).filter(is_another).unwrap_or(name)
+    }
+
     /// The numbers of the letters of the thread at the location.
     pub fn letters_at(&self, thread: usize, node: NodeId) -> std::ops::Range<usize> {
         let (start, end) = self.ranges.get(&(thread, node)).copied().unwrap_or_default();

@@ -234,8 +234,11 @@ pub fn emit(explorer: &Explorer<'_>, passages: &Passages) -> Option<Prepared> {
     let (mut procedures, mut threads) = (Vec::new(), Vec::new());
     for index in 0..explorer.points.threads.len() {
         let thread = ThreadId(index as u32);
-        let (procedure, facts) =
+        let (mut procedure, facts) =
             emit_thread(explorer, passages, &needed, &cells, thread, std::mem::take(&mut first_values));
+        if procedures.iter().any(|other: &Procedure| other.name == procedure.name) {
+            procedure.name = format!("{}~{index}", procedure.name);
+        }
         procedures.push(procedure);
         threads.push(facts);
     }
@@ -430,10 +433,5 @@ fn name_of(explorer: &Explorer<'_>, run: &BTreeSet<ProcId>, thread: ThreadId) ->
     let mut candidates = run.iter().map(|procedure| program.procedure(*procedure)).filter(|procedure| !procedure.wraps);
     let named = candidates.clone().find(is_own).or_else(|| candidates.next());
     let root = program.procedure(points.call(points.threads[thread.0 as usize].root).procedure);
-    let name = &named.unwrap_or(root).name;
-    let is_taken = (0..thread.0).any(|other| {
-        let facts = &points.threads[other as usize];
-        points.call(facts.root).procedure == points.call(points.threads[thread.0 as usize].root).procedure
-    });
-    if is_taken { format!("{name}~{}", thread.0) } else { name.clone() }
+    named.unwrap_or(root).name.clone()
 }

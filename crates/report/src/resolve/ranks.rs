@@ -74,7 +74,7 @@ fn merged(ranks: impl Iterator<Item = Rank>) -> Vec<Rank> {
 }
 
 fn thread_name(program: &Program, system: &System, thread: usize) -> String {
-    format!("{}#{thread}", program.procedure(system.threads[thread].procedure).name)
+    format!("{}#{thread}", system.name_of(program, thread))
 }
 
 fn expression(program: &Program, system: &System, expr: &Linear) -> String {
