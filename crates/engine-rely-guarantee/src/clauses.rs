@@ -34,6 +34,8 @@ pub enum Interface {
 pub struct Depth {
     /// That of the thread itself to its head: whether at all, and then how far those of the others on it, as below.
     pub own: usize,
+    /// If that is not followed to its beginning: so many of its last steps.
+    pub last: usize,
     /// Those of others who step on the path: not at all, or with so many levels of others on theirs.
     pub others: usize,
 }
@@ -99,14 +101,18 @@ impl<'a> Unfolding<'a> {
         (thread, place, path): (usize, usize, &[By]),
         at_the_end: &[Linear],
     ) -> Option<Clauses> {
+        let (first, last) = last_steps(&abstraction.threads[thread], place, depth.last);
         let mut seen = Seen::of(located, abstraction);
         seen.ask(at_the_end);
-        seen.follow((thread, place, depth.own), &[]);
-        seen.done.insert((thread, place, depth.others + 1));
-        seen.follow((thread, place, depth.others + 1), path);
+        seen.follow((thread, first, depth.own), &[]);
+        seen.done.insert((thread, first, depth.others + 1));
+        seen.follow((thread, first, depth.others + 1), &[&last, path].concat());
         let relevant = seen.relevant(interface);
         let mut made = Unfolding { located, abstraction, interface, relevant, made: Clauses::default() };
-        let mut way = made.begin(thread, place, depth.own)?;
+        let mut way = made.begin(thread, first, depth.own)?;
+        for by in last {
+            made.step(&mut way, by, depth.others + 1, false)?;
+        }
         if !path.is_empty() {
             made.begin_relation(&mut way)?;
         }
@@ -508,9 +514,16 @@ impl<'a> Seen<'a> {
 
 /// The first place of the way to the place, and the steps from there, if it is followed at all.
 pub fn history(view: &View, place: usize, depth: usize) -> (usize, Vec<By>) {
+    last_steps(view, place, if depth == 0 { 0 } else { usize::MAX })
+}
+
+/// At most so many steps that lead to the place, and the place before them.
+fn last_steps(view: &View, place: usize, most: usize) -> (usize, Vec<By>) {
     let mut path = Vec::new();
     let mut first = place;
-    while let (Parent::Step(before, by), 1..) = (view.parents[first], depth) {
+    while let Parent::Step(before, by) = view.parents[first]
+        && path.len() < most
+    {
         path.push(by);
         first = before;
     }

@@ -90,13 +90,13 @@ impl Engine for RelyGuarantee {
             stopped.replace(budget.exhausted_within(0, bytes));
             stopped.borrow().is_some()
         };
-        let shared = Shared::of(&subject.system);
-        let shared = shared.as_ref().map(Located::shared);
-        let located = Located::of(&subject.system);
+        let counting = subject.clone().with_shared(task.program).ok();
+        let shared = counting.as_ref().and_then(|subject| Some((subject, Shared::of(&subject.system)?)));
+        let shared = shared.as_ref().map(|(subject, shared)| (*subject, Located::shared(shared), Sharing::Alike));
+        let alone = (&subject, Located::of(&subject.system), Sharing::None);
         let mut answer = not_proved("no threads are alike".to_owned(), Span::NOWHERE);
-        let systems = shared.iter().map(|located| (located, Sharing::Alike)).chain([(&located, Sharing::None)]);
-        for (located, sharing) in systems {
-            let search = Search { task, subject: &subject, events, prover: &Prover::new(located), sharing };
+        for (subject, located, sharing) in shared.into_iter().chain([alone]) {
+            let search = Search { task, subject, events, prover: &Prover::new(&located), sharing };
             for strategy in [Strategy::Modular, Strategy::Any] {
                 if matches!(answer, Verdict::Unknown(_)) && stopped.borrow().is_none() {
                     answer = search.run(strategy, &is_over);

@@ -18,13 +18,16 @@ use solver::farkas;
 use solver::templates::{Unknowns, without_divisor};
 
 use crate::abstraction::Abstraction;
-use crate::clauses::{Clauses, Depth, Interface, Unfolding};
+use crate::clauses::{Clauses, Depth, Interface, Unfolding, history};
 use crate::locks;
 use crate::predicates::{About, Predicates};
 use crate::relations::{Return, has_waited, is_ranked};
 
 /// Others' ways are followed at most so deep.
 const DEEPEST: usize = 4;
+
+/// So many of the last steps to a place are looked at, before its whole way is.
+const MOST_LAST_STEPS: usize = 32;
 
 /// A counterexample, and what it is one of.
 pub struct Spurious<'a> {
@@ -94,6 +97,8 @@ enum Attempt {
     Flags(Interface, Depth),
     /// A contradiction between all facts.
     Contradiction(Interface, Depth),
+    /// A contradiction between all facts of the path and of as few steps before it as possible.
+    LastSteps(Interface),
     /// A ranking function.
     Rank(Interface, Depth),
     /// What locks say about who holds them, modular or not.
@@ -101,12 +106,13 @@ enum Attempt {
 }
 
 /// What happens to be so at the beginning of the program, such as the first values of counters, makes bad predicates: each round of a
-/// loop brings new ones. So what needs no history comes first, then what speaks of locks and places alone.
+/// loop brings new ones. So what needs no history comes first, or only the end of one, then what speaks of locks and places alone.
 fn attempts(strategy: Strategy) -> Vec<Attempt> {
-    use Attempt::{Contradiction, Flags, Locks, Rank};
-    let short = |others| Depth { own: 0, others };
-    let long = |depth: usize| Depth { own: depth, others: depth.saturating_sub(1) };
+    use Attempt::{Contradiction, Flags, LastSteps, Locks, Rank};
+    let short = |others| Depth { own: 0, last: 0, others };
+    let long = |depth: usize| Depth { own: depth, last: 0, others: depth.saturating_sub(1) };
     let mut attempts = vec![Contradiction(Interface::Globals, short(0)), Rank(Interface::Globals, short(0))];
+    attempts.push(LastSteps(Interface::Globals));
     let interfaces = match strategy {
         Strategy::Modular => &[Interface::Globals][..],
         Strategy::Any => &[Interface::Globals, Interface::All],
@@ -147,6 +153,9 @@ impl Spurious<'_> {
             Attempt::Flags(interface, depth)
             | Attempt::Contradiction(interface, depth)
             | Attempt::Rank(interface, depth) => (interface, depth),
+            Attempt::LastSteps(interface) => {
+                return self.last_steps(interface, back).is_some_and(|found| self.add(predicates, found));
+            }
             Attempt::Locks(Interface::Globals) => {
                 return locks::add_owners(self.located, self.flags.iter().copied(), predicates);
             }
@@ -159,7 +168,7 @@ impl Spurious<'_> {
         let found = match attempt {
             Attempt::Flags(..) => contradicted(&clauses, &[], &|number| self.flags.contains(&number)),
             Attempt::Contradiction(..) => contradicted(&clauses, &[], &|_| true),
-            Attempt::Locks(_) => None,
+            Attempt::LastSteps(_) | Attempt::Locks(_) => None,
             Attempt::Rank(..) => self.any_rank(&clauses).map(|(rank, found)| {
                 predicates.add_rank(back.thread, rank);
                 found
@@ -168,12 +177,35 @@ impl Spurious<'_> {
         found.is_some_and(|found| self.add(predicates, found)) || self.attempted_again(predicates, back, attempt)
     }
 
-    /// The same for the way back and one more step: whoever comes back and cannot begin once more does not go on for ever either.
+    /// Why the path cannot be gone after the last steps to its head, of which as few are looked at as will do: what is so at the end of every
+    /// way is a better predicate than what is so at the end of this one.
+    fn last_steps(&self, interface: Interface, back: &Return) -> Option<Found> {
+        let way = (back.thread, back.head, back.path.as_slice());
+        let after = |last: usize| {
+            let clauses = self.clauses(interface, Depth { own: 0, last, others: 0 }, way, &[])?;
+            contradicted(&clauses, &[], &|_| true)
+        };
+        let (_, before) = history(&self.abstraction.threads[back.thread], back.head, 1);
+        let mut most = before.len().min(MOST_LAST_STEPS);
+        let mut found = after(most)?;
+        // With `too_few` steps nothing is contradicted; with `most` it is.
+        let mut too_few = 0;
+        while too_few + 1 < most {
+            let middle = usize::midpoint(too_few, most);
+            match after(middle) {
+                Some(shorter) => (most, found) = (middle, shorter),
+                None => too_few = middle,
+            }
+        }
+        Some(found)
+    }
+
+    /// An attempt for the way back and one more step: whoever comes back and cannot begin once more does not go on for ever either.
     fn attempted_again(&self, predicates: &mut Predicates, back: &Return, attempt: Attempt) -> bool {
         let (interface, depth, is_used): (_, _, &dyn Fn(u32) -> bool) = match attempt {
             Attempt::Flags(interface, depth) => (interface, depth, &|number| self.flags.contains(&number)),
             Attempt::Contradiction(interface, depth) => (interface, depth, &|_| true),
-            Attempt::Rank(..) | Attempt::Locks(_) => return false,
+            Attempt::LastSteps(_) | Attempt::Rank(..) | Attempt::Locks(_) => return false,
         };
         let begun = |letter: &usize| {
             let path: Vec<By> = back.path.iter().copied().chain([By::Own(*letter)]).collect();
@@ -205,7 +237,7 @@ impl Spurious<'_> {
         let others = singles.filter(|other| *other != back.thread && !steps(*other));
         for other in others {
             for own in 0..=DEEPEST {
-                let depth = Depth { own, others: own.saturating_sub(1) };
+                let depth = Depth { own, last: 0, others: own.saturating_sub(1) };
                 let way = (back.thread, back.head, back.path.as_slice());
                 let ways = self.located.unable(other, self.fairness);
                 let Some(clauses) = self.clauses(Interface::All, depth, way, &ways.concat()) else { break };

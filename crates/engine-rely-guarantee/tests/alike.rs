@@ -10,7 +10,6 @@ use engine_rely_guarantee::RelyGuarantee;
 use evidence::certificate::Certificate;
 use evidence::modular::Modular;
 use evidence::verdict::Verdict;
-use program::linear::system::Subject;
 use program::program::Program;
 use program::property::{Fairness, Question};
 use program::span::SourceFile;
@@ -62,7 +61,7 @@ fn more_workers_do_not_make_the_argument_longer() {
         let numbers: Vec<usize> = (1..=count).collect();
         let program = lowered(&workers(&numbers));
         let proof = proof(&program, Fairness::None).expect("it is proved");
-        let system = Subject::of(&program, &|_| false).expect("it is linear").system;
+        let system = proof.subject(&program, &|_| false).expect("it is linear").system;
         assert!(proof.is_shared && proof.is_modular(&system), "{count}");
         let of_workers = &proof.threads[1];
         let size = (of_workers.places.len(), of_workers.own.len(), of_workers.others.len(), of_workers.heads.len());

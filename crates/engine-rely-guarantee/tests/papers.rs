@@ -7,8 +7,8 @@ use engine::event::Silent;
 use engine::{Engine, Task};
 use engine_rely_guarantee::RelyGuarantee;
 use evidence::certificate::Certificate;
+use evidence::modular::Modular;
 use evidence::verdict::Verdict;
-use program::linear::system::Subject;
 use program::property::{Fairness, Question};
 use program::span::SourceFile;
 
@@ -20,9 +20,12 @@ fn answer(text: &str, property: &str, fairness: Fairness) -> &'static str {
     let budget = Budget::start(Limits { time: Duration::from_secs(20), ..Limits::default() });
     let verdict = RelyGuarantee.solve(Task { program: &program, question: &question }, &budget, &Silent);
     let accepted = check::accept::accept(&program, &question, verdict, &|_, _| false).expect("it is accepted");
-    let system = Subject::of(&program, &|_| false).expect("it is linear").system;
+    let is_modular = |proof: &Modular| {
+        let subject = proof.subject(&program, &|_| false).expect("it is linear");
+        proof.is_modular(&subject.system)
+    };
     match accepted.verdict() {
-        Verdict::Proved(Certificate::Modular(proof)) if proof.is_modular(&system) => "modular",
+        Verdict::Proved(Certificate::Modular(proof)) if is_modular(proof) => "modular",
         Verdict::Proved(_) => "not modular",
         Verdict::Refuted(_) => "refuted",
         Verdict::Unknown(_) => "unknown",

@@ -5,11 +5,13 @@
 //! they have stepped ([`program::linear::located`]). `check::rules::modular` says what has to be true of them, and why that is enough.
 
 use program::ids::NodeId;
+use program::linear::cases::NotLinear;
 use program::linear::classes::Shared;
 use program::linear::expr::{Linear, Var};
 use program::linear::located::{Guarantee, Located, Who};
 use program::linear::sum::Sum;
-use program::linear::system::System;
+use program::linear::system::{Subject, System};
+use program::program::Program;
 
 /// A proof that threads end.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -153,7 +155,13 @@ pub enum By {
 }
 
 impl Modular {
-    /// Whether nobody has to know anything but global variables of what others do, in a program that is this system. The number of a
+    /// What the proof speaks of, if it is one of this program; or what in that is not linear.
+    pub fn subject(&self, program: &Program, is_over: &dyn Fn(u64) -> bool) -> Result<Subject, NotLinear> {
+        let subject = Subject::of(program, is_over)?;
+        if self.is_shared { subject.with_shared(program) } else { Ok(subject) }
+    }
+
+    /// Whether nobody has to know anything but global variables of what others do, in the system of which it speaks. The number of a
     /// thread is no variable.
     pub fn is_modular(&self, system: &System) -> bool {
         let shared = if self.is_shared { Shared::of(system) } else { None };

@@ -13,7 +13,6 @@ use engine::budget::{Budget, Limits};
 use engine::event::Silent;
 use evidence::certificate::Certificate;
 use evidence::verdict::Verdict;
-use program::linear::system::Subject;
 use program::program::Program;
 use program::property::{Fairness, Property, Question};
 
@@ -241,7 +240,7 @@ fn answer(program: &Program, question: &Question, engine: &str, time: Duration) 
     let seconds = budget.elapsed().as_secs_f64();
     let word = match accepted.verdict() {
         Verdict::Proved(Certificate::Modular(proof)) => {
-            let subject = Subject::of(program, &|_| false).map_err(|no| anyhow::anyhow!("{}", no.what))?;
+            let subject = proof.subject(program, &|_| false).map_err(|no| anyhow::anyhow!("{}", no.what))?;
             if proof.is_modular(&subject.system) { "modular" } else { "not modular" }
         }
         Verdict::Proved(_) => "proved",

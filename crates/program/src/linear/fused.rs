@@ -74,10 +74,6 @@ fn can_be_put_off(system: &System, letter: &Letter) -> bool {
 /// The system without changes of what nobody looks at afterwards.
 fn without_idle_changes(system: &System) -> System {
     let mut made = system.clone();
-    for letter in &mut made.letters {
-        letter.updates.retain(|variable, value| *value != Linear::variable(*variable));
-    }
-    let system = &made.clone();
     let mut lookers: BTreeMap<Var, BTreeSet<usize>> = BTreeMap::new();
     for (number, letter) in system.letters.iter().enumerate() {
         let facts = letter.guard.iter().chain(&letter.asks).chain(letter.updates.values());

@@ -321,6 +321,8 @@ impl System {
                     continue;
                 }
                 let mut updates = way.updates;
+                // What stays as it is, such as the other bits of a set, is not changed by this thread.
+                updates.retain(|variable, value| *value != Linear::variable(*variable));
                 if edge.to == procedure.exit && way.outcome == Outcome::Goes {
                     updates.extend(self.threads[thread].finished.map(|finished| (finished, Linear::constant(1))));
                 }
@@ -482,6 +484,13 @@ impl Subject {
     pub fn with_kin(self, given: &Program) -> Result<Subject, NotLinear> {
         let program = holders::split(&masks::split(self.program(given)));
         Ok(Subject { system: fused(&System::with(&program, &counting(&program))?), ..self })
+    }
+
+    /// The subject for proofs in which threads that are alike share an argument: what makes no difference to steps is left out, since
+    /// preparation may know more of it for one thread than for another.
+    pub fn with_shared(self, given: &Program) -> Result<Subject, NotLinear> {
+        let program = masks::split(self.program(given));
+        Ok(Subject { system: System::with(&program, &counting(&program))?, ..self })
     }
 
     /// Whether the letter may be taken infinitely often by a thread that steps for ever in a run that the property of the given program

@@ -6,7 +6,7 @@ use evidence::modular::{Ends, Modular};
 use evidence::ranked::{Effect, Module, Move, Ranked};
 use program::linear::classes::Shared;
 use program::linear::expr::{Linear, Var};
-use program::linear::system::{Subject, System};
+use program::linear::system::System;
 use program::program::Program;
 use program::span::Span;
 
@@ -31,7 +31,7 @@ pub fn told(program: &Program, proof: &Ranked) -> Vec<Rank> {
 
 /// The same for a proof that follows one thread at a time, where each function belongs to a place of a thread.
 pub fn told_by_thread(program: &Program, proof: &Modular) -> Proof {
-    let Ok(subject) = Subject::of(program, &|_| false) else {
+    let Ok(subject) = proof.subject(program, &|_| false) else {
         return Proof::Threads { ranks: Vec::new(), is_modular: false };
     };
     let (system, program) = (&subject.system, subject.program(program));

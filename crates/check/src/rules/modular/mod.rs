@@ -72,7 +72,8 @@
 //! - Heads: the relations of the first, read for `k`, say what is true between steps of `k`. A thread that is said to wait unfairly is one that is
 //!   alone, so that it is always the same. `thread=NAME` asks about a letter if it asks about that letter of one of the class.
 //!
-//! So every thread has an argument of its own, which nobody has to write down, and the above applies.
+//! So every thread has an argument of its own, which nobody has to write down, and the above applies. The system is one without variables
+//! that no guard depends on ([`program::linear::looks::counting`]): its runs are those of the program, but for the values of these.
 
 mod heads;
 mod steps;
@@ -85,7 +86,6 @@ use program::linear::classes::Shared;
 use program::linear::expr::Linear;
 use program::linear::located::{Located, Premises};
 use program::linear::sum::Sum;
-use program::linear::system::Subject;
 use program::program::Program;
 use program::property::{Property, Question};
 
@@ -106,7 +106,7 @@ pub fn check(
         return Err(broken(RULE, format!("it says nothing of `{}`", question.property)));
     }
     held::check(program, question, RULE)?;
-    let subject = Subject::of(program, &|bytes| interrupt(0, bytes)).map_err(|no| {
+    let subject = proof.subject(program, &|bytes| interrupt(0, bytes)).map_err(|no| {
         if interrupt(0, 0) {
             return Rejection::Interrupted { states: 0 };
         }
