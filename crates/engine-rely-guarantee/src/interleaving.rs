@@ -69,14 +69,8 @@ pub fn lassos((located, abstraction): (&Located<'_>, &Abstraction), fairness: Fa
     for depth in DEPTHS {
         for entry in [Entry::FirstTurn, Entry::SecondTurn] {
             for rest in rests.iter().copied() {
-                let Some(woven) = Weaver::new(located, abstraction).lasso(back, Shape { depth, entry, rest }) else {
-                    continue;
-                };
-                let Some(mut stem) = possible(located.system, &[&woven.0[..], &woven.1].concat()) else { continue };
-                let cycle = stem.split_off(woven.0.len());
-                if !found.contains(&(stem.clone(), cycle.clone())) {
-                    found.push((stem, cycle));
-                }
+                let woven = Weaver::new(located, abstraction).lasso(back, Shape { depth, entry, rest });
+                found.extend(woven.filter(|woven| !found.contains(woven)));
             }
         }
     }
@@ -92,7 +86,7 @@ pub fn failures(
         let mut weaver = Weaver::new(located, abstraction);
         weaver.bring(thread, place, depth)?;
         weaver.take(letter)?;
-        possible(located.system, &weaver.word)
+        Some(weaver.word)
     };
     let mut found: Vec<Vec<usize>> = DEPTHS.into_iter().filter_map(word).collect();
     found.dedup();
@@ -104,47 +98,57 @@ const DEPTHS: [usize; 3] = [1, 2, 4];
 
 /// A word with the same ways that can be taken, if one is found. A way from one location to another may be several letters, such as the two
 /// in which numbers differ: the one is less, or the other is.
-fn possible(system: &System, word: &[usize]) -> Option<Vec<usize>> {
+pub fn possible(system: &System, word: &[usize], is_over: &dyn Fn() -> bool) -> Option<Vec<usize>> {
+    if word.len() > LONGEST {
+        return None;
+    }
     let known = [ranges(system), system.initial_facts()].concat();
     let start = Followed::word(system, &[])?;
-    let mut tried = 0;
-    let mut found = Vec::with_capacity(word.len());
-    choose((system, &known), word, &start, &mut found, &mut tried).then_some(found)
+    let mut choice = Choice { system, known, is_over, tried: 0, found: Vec::with_capacity(word.len()) };
+    choice.can_go_on(word, &start).then_some(choice.found)
 }
 
-fn choose(
-    (system, known): (&System, &[Linear]),
-    word: &[usize],
-    so_far: &Followed,
-    found: &mut Vec<usize>,
-    tried: &mut usize,
-) -> bool {
-    let Some((first, rest)) = word.split_first() else { return true };
-    let letter = &system.letters[*first];
-    let siblings = system.letters_at(letter.thread, letter.from).filter(|other| {
-        let sibling = &system.letters[*other];
-        other != first
-            && sibling.to == letter.to
-            && sibling.outcome == letter.outcome
-            && sibling.starts == letter.starts
-    });
-    for choice in std::iter::once(*first).chain(siblings) {
-        *tried += 1;
-        if *tried > MOST_TRIED {
-            return false;
+/// The letters that are chosen for a word.
+struct Choice<'a> {
+    system: &'a System,
+    known: Vec<Linear>,
+    is_over: &'a dyn Fn() -> bool,
+    tried: usize,
+    found: Vec<usize>,
+}
+
+impl Choice<'_> {
+    /// Whether there are letters for the rest of the word; they are among those that were found then.
+    fn can_go_on(&mut self, word: &[usize], so_far: &Followed) -> bool {
+        let Some((first, rest)) = word.split_first() else { return true };
+        let system = self.system;
+        let letter = &system.letters[*first];
+        let siblings = system.letters_at(letter.thread, letter.from).filter(|other| {
+            let sibling = &system.letters[*other];
+            other != first
+                && sibling.to == letter.to
+                && sibling.spurious == letter.spurious
+                && sibling.outcome == letter.outcome
+                && sibling.starts == letter.starts
+        });
+        for choice in std::iter::once(*first).chain(siblings) {
+            self.tried += 1;
+            if self.tried > MOST_TRIED || (self.is_over)() {
+                return false;
+            }
+            let Some(followed) = so_far.and(system, choice) else { return false };
+            let asked = followed.facts.iter().map(|(_, fact)| fact.clone()).chain(self.known.iter().cloned());
+            if farkas::contradiction(&asked.collect::<Vec<_>>()).is_some() {
+                continue;
+            }
+            self.found.push(choice);
+            if self.can_go_on(rest, &followed) {
+                return true;
+            }
+            self.found.pop();
         }
-        let Some(followed) = so_far.and(system, choice) else { return false };
-        let asked = followed.facts.iter().map(|(_, fact)| fact.clone()).chain(known.iter().cloned());
-        if farkas::contradiction(&asked.collect::<Vec<_>>()).is_some() {
-            continue;
-        }
-        found.push(choice);
-        if choose((system, known), rest, &followed, found, tried) {
-            return true;
-        }
-        found.pop();
+        false
     }
-    false
 }
 
 /// A word that is being made.

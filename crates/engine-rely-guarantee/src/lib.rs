@@ -21,7 +21,6 @@
 //!   it knows what it guarantees itself. Only if there is no such proof, each thread is followed by itself, so that N of them cost about the
 //!   third power of N. That is so where somebody has to know where others of the same kind stand, as with a lock of one bit.
 //! - Fairness, which the paper leaves open, is a condition on relations: a scheduling counter for each thread says that it has not stepped.
-//!
 //! - A way back that is not spurious is made a word of letters of all threads ([`interleaving`]), and if that can be taken for ever, it is the
 //!   counterexample.
 //!
@@ -130,15 +129,16 @@ impl Search<'_> {
             self.events.progress(NAME, count as u64);
             is_exhausted(prover.bytes())
         };
+        let stops = || is_exhausted(prover.bytes());
         let too_large = || not_proved("numbers are too large".to_owned(), Span::NOWHERE);
-        for round in 1..strategy.rounds(located.threads().count(), self.sharing) {
+        for round in 1..=strategy.rounds(located.threads().count(), self.sharing) {
             let made = match abstraction(prover, &predicates, &is_over) {
                 Ok(made) => made,
                 Err(Stop::Over) => return too_large(),
                 Err(Stop::Fails { thread, place, letter, so_far }) => {
                     let spurious = Spurious { located, abstraction: &so_far, fairness, strategy, flags: &flags };
                     if !spurious.fails(&mut predicates, (thread, place, letter)) {
-                        if let Some(found) = self.real_failure(&so_far, (thread, place, letter)) {
+                        if let Some(found) = self.real_failure(&so_far, (thread, place, letter), &stops) {
                             return Verdict::Refuted(found);
                         }
                         let what = "it was not found why a step does not fail".to_owned();
@@ -161,11 +161,11 @@ impl Search<'_> {
                     let spurious = Spurious { located, abstraction: &made, fairness, strategy, flags: &flags };
                     // Where refinement has no end, that may be because there is a run without end; but to ask that each time is too slow.
                     let is_asked = round.is_power_of_two();
-                    if let Some(found) = is_asked.then(|| self.real_lasso(&made, &back)).flatten() {
+                    if let Some(found) = is_asked.then(|| self.real_lasso(&made, &back, &stops)).flatten() {
                         return Verdict::Refuted(found);
                     }
                     if !spurious.returns(&mut predicates, &back) {
-                        let found = if is_asked { None } else { self.real_lasso(&made, &back) };
+                        let found = if is_asked { None } else { self.real_lasso(&made, &back, &stops) };
                         return found.map_or_else(|| self.told(located, &made, &back), Verdict::Refuted);
                     }
                 }
@@ -193,21 +193,38 @@ impl Search<'_> {
     }
 
     /// The way back as a run without end, if it is one. Who stands for others has no run of its own.
-    fn real_lasso(&self, made: &Abstraction, back: &relations::Return) -> Option<Counterexample> {
+    fn real_lasso(
+        &self,
+        made: &Abstraction,
+        back: &relations::Return,
+        is_over: &dyn Fn() -> bool,
+    ) -> Option<Counterexample> {
         if self.sharing == Sharing::Alike {
             return None;
         }
         let words = interleaving::lassos((self.prover.located, made), self.task.question.fairness, back);
-        words.iter().find_map(|(stem, cycle)| confirmed::lasso(self.task, self.subject, stem, cycle))
+        words.into_iter().find_map(|(stem, cycle)| {
+            let word = interleaving::possible(&self.subject.system, &[&stem[..], &cycle].concat(), is_over)?;
+            let (stem, cycle) = word.split_at(stem.len());
+            confirmed::lasso(self.task, self.subject, stem, cycle)
+        })
     }
 
     /// The way to a step that fails, as a run.
-    fn real_failure(&self, made: &Abstraction, failing: (usize, usize, usize)) -> Option<Counterexample> {
+    fn real_failure(
+        &self,
+        made: &Abstraction,
+        failing: (usize, usize, usize),
+        is_over: &dyn Fn() -> bool,
+    ) -> Option<Counterexample> {
         if self.sharing == Sharing::Alike {
             return None;
         }
         let words = interleaving::failures((self.prover.located, made), failing);
-        words.iter().find_map(|word| confirmed::bad_end(self.task, self.subject, word, &[], Badness::Fails))
+        words.into_iter().find_map(|word| {
+            let word = interleaving::possible(&self.subject.system, &word, is_over)?;
+            confirmed::bad_end(self.task, self.subject, &word, &[], Badness::Fails)
+        })
     }
 
     fn told(&self, located: &Located<'_>, made: &Abstraction, back: &relations::Return) -> Verdict {

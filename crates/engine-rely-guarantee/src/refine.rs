@@ -187,8 +187,11 @@ impl Spurious<'_> {
         };
         let (_, before) = history(&self.abstraction.threads[back.thread], back.head, 1);
         let mut most = before.len().min(MOST_LAST_STEPS);
+        if most == 0 {
+            return None;
+        }
         let mut found = after(most)?;
-        // With `too_few` steps nothing is contradicted; with `most` it is.
+        // With `most` steps there is a contradiction; with `too_few`, nobody looks for one any more.
         let mut too_few = 0;
         while too_few + 1 < most {
             let middle = usize::midpoint(too_few, most);

@@ -17,7 +17,7 @@ use program::program::Program;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Modular {
     /// Whether threads that are alike share one argument, that of the first of them ([`program::linear::classes`]); there is nothing about
-    /// the others then.
+    /// the others then. The system of which the proof speaks is the one without what makes no difference to steps.
     pub is_shared: bool,
     /// What is known of each thread.
     pub threads: Vec<ThreadProof>,

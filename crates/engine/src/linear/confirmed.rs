@@ -29,7 +29,7 @@ pub fn bad_end(
 pub fn lasso(task: Task<'_>, subject: &Subject, stem: &[usize], cycle: &[usize]) -> Option<Counterexample> {
     let (program, system) = (subject.program(task.program), &subject.system);
     let can_be = is_asked_about(task, subject, cycle)
-        && cycle.iter().all(|letter| system.letters[*letter].is_followed)
+        && cycle.iter().all(|letter| system.letters[*letter].is_followed && !system.letters[*letter].spurious)
         && values::leaves_what_it_enters(program, system, cycle)
         && values::looks_at_values_only(program, system, &[stem, cycle].concat());
     if !can_be {

@@ -105,7 +105,8 @@ impl<'a> Run<'a> {
     /// Takes the letter, if nothing that matters to it is left to chance.
     pub fn take(&mut self, letter: usize, numbers: &mut dyn FnMut(Var) -> i128) -> Option<()> {
         let letter = &self.system.letters[letter];
-        if !self.is_told(letter) {
+        let can_step = self.system.is_running(&self.control, letter.thread);
+        if !can_step || !self.is_told(letter) {
             return None;
         }
         // As in `Followed`: each letter's own numbers come behind those of the letters before.

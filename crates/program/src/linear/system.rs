@@ -372,8 +372,8 @@ impl System {
         Control(self.threads.iter().enumerate().map(place).collect())
     }
 
-    /// What the thread of the program is called after. Where several run the same, preparation makes their names different; messages tell
-    /// them apart by their numbers.
+    /// What the thread of the program is called after. Where several run the same, preparation makes their names different; messages have
+    /// the same name for all of them, and a number behind it where they have to be told apart.
     pub fn name_of<'a>(&self, program: &'a Program, thread: usize) -> &'a str {
         let procedure = self.threads[thread].procedure;
         let name = program.procedure(procedure).name.as_str();

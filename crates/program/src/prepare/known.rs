@@ -155,10 +155,13 @@ impl Known {
         if choices.iter().map(|values| values.len()).product::<usize>() > MOST_COMBINATIONS {
             return nothing();
         }
+        // What nobody has chosen may be anything; that does not make the operator fail.
+        if choices.iter().any(|values| values.contains(&Value::Any)) {
+            return nothing();
+        }
         let (mut results, mut always_has_a_value) = (Vec::new(), true);
         for combination in combinations(&choices) {
-            let is_chosen = combination.iter().all(|value| **value != Value::Any);
-            match operator(&combination).filter(|_| is_chosen) {
+            match operator(&combination) {
                 Some(result) => results.push(result),
                 None => always_has_a_value = false,
             }
@@ -246,12 +249,14 @@ mod tests {
         let known = |operands: &[&Known]| Known::apply(operands, sum).known;
         assert_eq!(known(&[&among(0..2), &among(0..3)]), among(0..4));
         assert_eq!(known(&[&among(0..16), &among(0..16)]), Known::Nothing(Nature::PLAIN));
-        assert_eq!(known(&[&among(0..2), &Known::unchosen()]), Known::Nothing(Nature { points: false, vague: true }));
+        let anything = Known::Nothing(Nature { points: false, vague: true });
+        assert_eq!(known(&[&among(0..2), &Known::unchosen()]), anything);
+        assert_eq!(known(&[&among(0..2), &Known::unchosen().or(&among(1..2))]), anything);
     }
 
     #[test]
     fn an_operator_may_have_a_value_for_some_operands_only() {
-        let perhaps = Known::unchosen().or(&among(1..2));
+        let perhaps = Known::one(Value::Bool(true)).or(&among(1..2));
         let applied = Known::apply(&[&perhaps, &among(0..1)], sum);
         assert_eq!(applied, Applied { known: among(1..2), always_has_a_value: false });
         assert!(Known::apply(&[&among(1..2), &among(0..1)], sum).always_has_a_value);

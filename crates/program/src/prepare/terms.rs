@@ -184,9 +184,7 @@ impl Walker<'_, '_> {
         {
             let cells = self.elements(*global, &terms)?;
             let elements = cells.into_iter().map(|(holds, cell)| (holds, self.read(Place::Cell(cell)))).collect();
-            let fails = terms.iter().any(|key| key.fails);
-            let element = one_of(elements);
-            return Ok(Term { fails: fails || element.fails, ..element });
+            return Ok(one_of(elements));
         }
         let map = self.term(map)?;
         self.may_fail = true;
