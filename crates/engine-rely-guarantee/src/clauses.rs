@@ -513,12 +513,12 @@ impl<'a> Seen<'a> {
 }
 
 /// The first place of the way to the place, and the steps from there, if it is followed at all.
-pub fn history(view: &View, place: usize, depth: usize) -> (usize, Vec<By>) {
+fn history(view: &View, place: usize, depth: usize) -> (usize, Vec<By>) {
     last_steps(view, place, if depth == 0 { 0 } else { usize::MAX })
 }
 
 /// At most so many steps that lead to the place, and the place before them.
-fn last_steps(view: &View, place: usize, most: usize) -> (usize, Vec<By>) {
+pub fn last_steps(view: &View, place: usize, most: usize) -> (usize, Vec<By>) {
     let mut path = Vec::new();
     let mut first = place;
     while let Parent::Step(before, by) = view.parents[first]

@@ -18,7 +18,7 @@ use program::property::Fairness;
 use solver::farkas;
 
 use crate::abstraction::{Abstraction, Parent};
-use crate::clauses::history;
+use crate::clauses::last_steps;
 use crate::relations::Return;
 
 /// Longer words are hardly runs, and take long to be judged.
@@ -191,7 +191,7 @@ impl<'a> Weaver<'a> {
                     stem.append(&mut self.word);
                 }
                 Rest::GoesRound => {
-                    self.go_round(thread)?;
+                    self.go(thread, self.control.0[thread]?)?;
                     cycle.append(&mut self.word);
                 }
             }
@@ -210,7 +210,7 @@ impl<'a> Weaver<'a> {
         if self.has_stepped[thread] {
             return self.walk(thread, view.places[place].node);
         }
-        let (first, path) = history(view, place, 1);
+        let (first, path) = last_steps(view, place, usize::MAX);
         if let (Parent::Start { by, place, letter, .. }, None) = (view.parents[first], self.control.0[thread]) {
             self.bring(by, place, depth)?;
             self.take(letter)?;
@@ -243,20 +243,17 @@ impl<'a> Weaver<'a> {
         Some(())
     }
 
-    /// Lets the thread go to the location on a shortest way.
+    /// Lets the thread go to the location, if it is not there.
     fn walk(&mut self, thread: usize, to: NodeId) -> Option<()> {
-        let from = self.control.0[thread]?;
-        if from == to {
+        if self.control.0[thread]? == to {
             return Some(());
         }
-        let letters = self.route(thread, from, to)?;
-        letters.into_iter().try_for_each(|letter| self.take(letter))
+        self.go(thread, to)
     }
 
-    /// Lets the thread go on a shortest way to where it stands.
-    fn go_round(&mut self, thread: usize) -> Option<()> {
-        let from = self.control.0[thread]?;
-        let letters = self.route(thread, from, from)?;
+    /// Lets the thread go to the location on a shortest way of at least one letter: round, if it is there.
+    fn go(&mut self, thread: usize, to: NodeId) -> Option<()> {
+        let letters = self.route(thread, self.control.0[thread]?, to)?;
         letters.into_iter().try_for_each(|letter| self.take(letter))
     }
 

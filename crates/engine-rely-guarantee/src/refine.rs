@@ -18,7 +18,7 @@ use solver::farkas;
 use solver::templates::{Unknowns, without_divisor};
 
 use crate::abstraction::Abstraction;
-use crate::clauses::{Clauses, Depth, Interface, Unfolding, history};
+use crate::clauses::{Clauses, Depth, Interface, Unfolding, last_steps};
 use crate::locks;
 use crate::predicates::{About, Predicates};
 use crate::relations::{Return, has_waited, is_ranked};
@@ -185,8 +185,8 @@ impl Spurious<'_> {
             let clauses = self.clauses(interface, Depth { own: 0, last, others: 0 }, way, &[])?;
             contradicted(&clauses, &[], &|_| true)
         };
-        let (_, before) = history(&self.abstraction.threads[back.thread], back.head, 1);
-        let mut most = before.len().min(MOST_LAST_STEPS);
+        let (_, before) = last_steps(&self.abstraction.threads[back.thread], back.head, MOST_LAST_STEPS);
+        let mut most = before.len();
         if most == 0 {
             return None;
         }
