@@ -1,4 +1,4 @@
-// A counter with a sign that nothing stops overflows after very many rounds, which is an error; it must not be proved that this ends.
+// A counter with a sign that nothing stops overflows after very many rounds, which is an error; it must not be proved that this ends. A first number that is large enough shows it at once.
 #include <pthread.h>
 #include <stddef.h>
 

@@ -10,7 +10,7 @@ use clap::parser::ValueSource;
 use clap::{ArgAction, ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use engine::budget::{Budget, Limits};
-use evidence::format::{self, Overflow, Spurious};
+use evidence::format::{self, Assertions, Overflow, Spurious};
 use frontend::compiler::flags::Warnings;
 use frontend::sections::Selection;
 use portfolio::plan;
@@ -176,6 +176,9 @@ pub struct Reading {
     /// Let no wait end for no reason
     #[arg(long = "no-spurious", action = ArgAction::SetFalse)]
     pub spurious: bool,
+    /// Take it that assertions hold, and ask only whether the program ends: a run in which one fails counts as one that ends
+    #[arg(long)]
+    pub assume_assertions: bool,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub compiling: Compiling,
@@ -503,6 +506,7 @@ impl Reading {
             arguments: self.arguments.clone(),
             pure: self.assume_pure.clone(),
             overflow: if self.assume_no_overflow { Overflow::LeftOut } else { Overflow::Kept },
+            assertions: if self.assume_assertions { Assertions::LeftOut } else { Assertions::Kept },
             spurious: if self.spurious { Spurious::Kept } else { Spurious::LeftOut },
             sections: self.sections.as_ref().map(Selection::to_string),
             flags: self.compiling.flags.clone(),
@@ -515,6 +519,7 @@ impl Reading {
             files,
             entry: saved.entry.clone(),
             sections: saved.sections.as_deref().map(str::parse).transpose()?,
+            assume_assertions: saved.assertions == Assertions::LeftOut,
             spurious: saved.spurious == Spurious::Kept,
             compiling,
             arguments: saved.arguments.clone(),
@@ -578,6 +583,7 @@ impl Check {
         let (own, more) = (&mut self.reading, said.check.reading);
         own.entry = more.entry.or(own.entry.take());
         own.sections = more.sections.or(own.sections.take());
+        own.assume_assertions |= more.assume_assertions;
         own.assume_no_overflow |= more.assume_no_overflow;
         own.assume_pure.extend(more.assume_pure);
         own.arguments.extend(more.arguments);

@@ -67,6 +67,7 @@ impl Said {
 /// The options that sources may give.
 const OPTIONS: &[&str] = &[
     "--argument",
+    "--assume-assertions",
     "--assume-no-overflow",
     "--assume-pure",
     "--engine",

@@ -123,7 +123,7 @@ fn told(accepted: &Accepted, lowered: &Lowered, telling: Telling) -> Outcome {
     let names = lowered.inputs.iter().map(|file| file.name.clone()).collect();
     let outcome = resolve_as(accepted, &lowered.program, telling).about(names);
     let outcome = if lowered.misses_arguments { outcome.without_arguments() } else { outcome };
-    if lowered.is_without_overflow { outcome.without_overflow() } else { outcome }
+    outcome.granting(lowered.granted.clone())
 }
 
 fn not_written(path: &Path) -> String {

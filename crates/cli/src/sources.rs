@@ -12,6 +12,7 @@ use std::time::Duration;
 use anyhow::{Result, anyhow, bail};
 use engine::budget::Budget;
 use evidence::format;
+use frontend::assertions::{self, Origin};
 use frontend::compiler::flags::Warnings;
 use frontend::language::{Language, accepted};
 use frontend::{boogie, spurious};
@@ -19,6 +20,7 @@ use portfolio::Missed;
 use program::program::{EndRule, Program};
 use program::span::SourceFile;
 use program::text::number;
+use report::outcome::Granted;
 
 use crate::arguments::Reading;
 use crate::compiled;
@@ -59,8 +61,8 @@ pub struct Lowered {
     pub warnings: String,
     /// Whether the program looks at its arguments, and is given none.
     pub misses_arguments: bool,
-    /// Whether the user takes it that no signed integer overflows.
-    pub is_without_overflow: bool,
+    /// What the user takes for granted.
+    pub granted: Vec<Granted>,
 }
 
 /// The program that the files make up.
@@ -105,7 +107,7 @@ pub fn unread(reading: &Reading) -> Lowered {
         weaker_orders: Vec::new(),
         shapes: program::shape::Shapes::default(),
     };
-    Lowered { program, inputs, warnings: String::new(), misses_arguments: false, is_without_overflow: false }
+    Lowered { program, inputs, warnings: String::new(), misses_arguments: false, granted: Vec::new() }
 }
 
 /// The program that the files make up.
@@ -137,6 +139,10 @@ impl Translated {
             None => boogie(inputs, reading)?,
             Some(compiled) => compiled::lower(compiled, inputs, reading)?,
         };
+        if reading.assume_assertions {
+            let origin = if compiled.is_none() { Origin::User } else { Origin::Compiled };
+            program = assertions::assumed(program, origin);
+        }
         if !reading.spurious {
             program = spurious::removed(program);
         }
@@ -146,8 +152,13 @@ impl Translated {
         let warnings = compiled.as_ref().map_or(String::new(), |compiled| compiled.warnings.clone());
         let misses_arguments = compiled.as_ref().is_some_and(|compiled| compiled::misses_arguments(compiled, reading));
         let inputs = inputs.iter().map(|input| input.file.clone()).collect();
-        Ok(Lowered { program, inputs, warnings, misses_arguments, is_without_overflow: reading.assume_no_overflow })
+        Ok(Lowered { program, inputs, warnings, misses_arguments, granted: granted(reading) })
     }
+}
+
+fn granted(reading: &Reading) -> Vec<Granted> {
+    let all = [(reading.assume_no_overflow, Granted::NoOverflow), (reading.assume_assertions, Granted::Assertions)];
+    all.into_iter().filter_map(|(is_given, what)| is_given.then_some(what)).collect()
 }
 
 /// Boogie describes whole programs, and so do the others; there is no way to call one from the other.

@@ -4,7 +4,7 @@
 //! with the place in the source, and never skips or weakens.
 //! [`compiler`] has C and C++ turned into LLVM IR, [`llvm`] makes data of that, and [`c`] a program of the data.
 //! [`reproduction`] goes the other way: it builds the user's program so that it follows a run.
-//! [`sections`] and [`spurious`] leave out of a program what the user does not ask about.
+//! [`sections`], [`spurious`] and [`assertions`] leave out of a program what the user does not ask about.
 //!
 //! ```
 //! use program::span::SourceFile;
@@ -22,4 +22,5 @@ pub mod llvm;
 pub mod c;
 pub mod sections;
 pub mod spurious;
+pub mod assertions;
 pub mod reproduction;

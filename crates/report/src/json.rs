@@ -162,6 +162,9 @@ fn lost_wake_up(lost: &LostWakeUp) -> Value {
 
 fn gave_up(it: &GaveUp) -> Value {
     let mut object = json!({ "engine": it.engine, "code": it.code, "what": it.what });
+    if let Some(hint) = &it.hint {
+        object["hint"] = json!(hint);
+    }
     if let Some(lasso) = &it.lasso {
         object["lasso"] = unranked(lasso);
     }

@@ -22,12 +22,21 @@ pub struct Outcome {
     pub weaker_orders: Vec<Place>,
     /// Whether the program looks at its arguments, and was given none.
     pub misses_arguments: bool,
-    /// Whether the user took it that no signed integer overflows.
-    pub is_without_overflow: bool,
+    /// What the user took for granted.
+    pub granted: Vec<Granted>,
     /// Whether the program can still end from a cycle that it can also repeat for ever, if that was found out.
     pub rescue: Option<Rescue>,
     /// The engines that have given up, besides the one whose reason for not knowing is told.
     pub gave_up: Vec<GaveUp>,
+}
+
+/// What a user may take for granted of a program. Runs in which it is not so count as runs that end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Granted {
+    /// No signed integer overflows.
+    NoOverflow,
+    /// Assertions hold.
+    Assertions,
 }
 
 /// Whether a program that goes round in a cycle could still end.
@@ -48,6 +57,8 @@ pub struct GaveUp {
     pub code: &'static str,
     /// The reason, in one sentence.
     pub what: String,
+    /// What could help, if that is another thing than not to use this engine.
+    pub hint: Option<String>,
     /// The lasso of which it does not know why it ends.
     pub lasso: Option<Unranked>,
 }
@@ -388,9 +399,9 @@ impl Outcome {
         Outcome { misses_arguments: true, ..self }
     }
 
-    /// The outcome for a program of which the user took it that no signed integer overflows.
-    pub fn without_overflow(self) -> Outcome {
-        Outcome { is_without_overflow: true, ..self }
+    /// The outcome for a program of which the user took this for granted.
+    pub fn granting(self, granted: Vec<Granted>) -> Outcome {
+        Outcome { granted, ..self }
     }
 
     /// The outcome, and whether the program can still end.
@@ -468,7 +479,7 @@ impl Outcome {
             answer: Answer::Unknown { code, what, place: None, hint: hint.to_owned(), lasso: None },
             weaker_orders: Vec::new(),
             misses_arguments: false,
-            is_without_overflow: false,
+            granted: Vec::new(),
             rescue: None,
             gave_up: Vec::new(),
         }

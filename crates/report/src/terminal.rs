@@ -111,8 +111,9 @@ impl Page<'_> {
 
     /// What the other engines say.
     fn others(&mut self, gave_up: &[GaveUp]) {
-        for GaveUp { engine, code, what, lasso } in gave_up {
+        for GaveUp { engine, code, what, hint, lasso } in gave_up {
             self.line(1, &format!("the engine {engine} has given up, too: {what} [{code}]"));
+            hint.iter().for_each(|hint| self.line(2, &format!("what could help: {hint}")));
             lasso.iter().for_each(|lasso| self.unranked(lasso));
         }
     }

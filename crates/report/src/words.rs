@@ -5,8 +5,8 @@ use program::property::{Fairness, Property};
 use program::text::{counted, number};
 
 use crate::outcome::{
-    Answer, ChoiceInCycle, GrowingParameter, LastSignal, Lost, LostWakeUp, Outcome, PartInCycle, Place, Proof, Rescue,
-    Situation, StuckSection, ThreadInCycle,
+    Answer, ChoiceInCycle, Granted, GrowingParameter, LastSignal, Lost, LostWakeUp, Outcome, PartInCycle, Place, Proof,
+    Rescue, Situation, StuckSection, ThreadInCycle,
 };
 use crate::waits::Waits;
 
@@ -124,13 +124,18 @@ pub fn assumptions(outcome: &Outcome) -> Vec<Assumption<'_>> {
             what: "assumes that the program is called without arguments (--argument TEXT gives it some)".to_owned(),
             places: &[],
         });
-    // A run that hangs is one in which nothing overflows.
-    let overflow = (outcome.is_without_overflow && matches!(outcome.answer, Answer::Proved(_))).then(|| Assumption {
-        kind: "no signed overflow",
-        what: "assumes that no signed integer overflows (--assume-no-overflow)".to_owned(),
-        places: &[],
+    // A run that hangs is one in which it is so.
+    let is_proved = matches!(outcome.answer, Answer::Proved(_));
+    let granted = outcome.granted.iter().filter(|_| is_proved).map(|granted| {
+        let (kind, what) = match granted {
+            Granted::NoOverflow => {
+                ("no signed overflow", "assumes that no signed integer overflows (--assume-no-overflow)")
+            }
+            Granted::Assertions => ("assertions", "assumes that assertions hold (--assume-assertions)"),
+        };
+        Assumption { kind, what: what.to_owned(), places: &[] }
     });
-    orders.into_iter().chain(arguments).chain(overflow).collect()
+    orders.into_iter().chain(arguments).chain(granted).collect()
 }
 
 fn weaker_orders(places: &[Place], several_files: bool) -> Option<String> {
@@ -358,6 +363,11 @@ pub fn shortened(statement: &str) -> String {
     format!("{}…", kept.trim_end())
 }
 
+/// Whether all that is missing is why something does not fail.
+pub fn needs_a_proof_of_no_failure(reason: &Reason) -> bool {
+    matches!(reason, Reason::NotProved { what, .. } if what.contains("does not fail"))
+}
+
 /// What the user can do about not knowing.
 pub fn hint(reason: &Reason) -> &'static str {
     match reason {
@@ -418,6 +428,9 @@ pub fn hint(reason: &Reason) -> &'static str {
         }
         Reason::NotProved { what, .. } if what.contains("not linear integer arithmetic") => {
             "do without what is named, or bound the data, so that all states can be explored"
+        }
+        _ if needs_a_proof_of_no_failure(reason) => {
+            "if it is an assertion, --assume-assertions takes it for granted, and asks only whether the program ends"
         }
         Reason::NotProved { .. } => "use another engine, or assert at that place what makes it come to an end",
         Reason::Unranked { .. } => {

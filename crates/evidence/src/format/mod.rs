@@ -10,6 +10,7 @@
 //! argument 4                            each argument that the user gave the program, in order
 //! pure log_line                         each function that the user said has no effect
 //! no-overflow                           if the user took it that no signed integer overflows
+//! assertions-hold                       if the user took it that assertions hold
 //! no-spurious                           if the user left out wake-ups for no reason
 //! sections mutex,join                   the sections that the user chose, if any
 //! flag -DSIZE=3                         each flag that the user gave for the compiler, in order
@@ -94,6 +95,8 @@ pub struct Reading {
     pub pure: Vec<String>,
     /// Whether runs in which a signed integer overflows are left out.
     pub overflow: Overflow,
+    /// Whether runs in which an assertion fails are left out.
+    pub assertions: Assertions,
     /// Whether wake-ups for no reason are left out or happen.
     pub spurious: Spurious,
     /// The sections that count, if not all.
@@ -105,6 +108,16 @@ pub struct Reading {
 /// What becomes of runs in which a signed integer overflows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Overflow {
+    /// They fail.
+    #[default]
+    Kept,
+    /// They are taken not to be.
+    LeftOut,
+}
+
+/// What becomes of runs in which an assertion fails.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Assertions {
     /// They fail.
     #[default]
     Kept,

@@ -9,7 +9,8 @@ use crate::counterexample::{
     Choice, Closing, Counterexample, Lasso, Lost, Motion, Parameter, SectionIdentity, SectionInstance, Step, Trap,
 };
 use crate::format::{
-    Claim, EvidenceFile, FIRST_WORDS, FormatError, Overflow, Reading, Source, Spurious, VERSION, modular, ranked, value,
+    Assertions, Claim, EvidenceFile, FIRST_WORDS, FormatError, Overflow, Reading, Source, Spurious, VERSION, modular,
+    ranked, value,
 };
 
 /// What is said where a file ends before its time.
@@ -55,9 +56,11 @@ impl<'a> Lines<'a> {
         let arguments = self.fields("argument")?;
         let pure = self.fields("pure")?;
         let overflow = if self.says("no-overflow") { Overflow::LeftOut } else { Overflow::Kept };
+        let assertions = if self.says("assertions-hold") { Assertions::LeftOut } else { Assertions::Kept };
         let spurious = if self.says("no-spurious") { Spurious::LeftOut } else { Spurious::Kept };
         let sections = self.optional_field("sections").map(unescaped).transpose()?;
-        Ok(Reading { entry, arguments, pure, overflow, spurious, sections, flags: self.fields("flag")? })
+        let flags = self.fields("flag")?;
+        Ok(Reading { entry, arguments, pure, overflow, assertions, spurious, sections, flags })
     }
 
     /// Whether the next line is this word, which is gone then.

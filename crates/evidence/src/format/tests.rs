@@ -319,6 +319,7 @@ impl Generator {
             arguments: (0..self.below(3)).map(|_| self.name()).collect(),
             pure: (0..self.below(3)).map(|_| self.name()).collect(),
             overflow: [Overflow::Kept, Overflow::LeftOut][self.below(2) as usize],
+            assertions: [Assertions::Kept, Assertions::LeftOut][self.below(2) as usize],
             spurious: [Spurious::Kept, Spurious::LeftOut][self.below(2) as usize],
             sections: (self.below(2) == 0).then(|| self.name()),
             flags: (0..self.below(3)).map(|_| self.name()).collect(),

@@ -7,7 +7,7 @@ use crate::counterexample::{
     Choice, Closing, Counterexample, Lost, Motion, Parameter, SectionIdentity, SectionInstance, Step,
 };
 use crate::format::value::show;
-use crate::format::{Claim, EvidenceFile, FIRST_WORDS, Overflow, Reading, Spurious, VERSION};
+use crate::format::{Assertions, Claim, EvidenceFile, FIRST_WORDS, Overflow, Reading, Spurious, VERSION};
 use crate::format::{modular, ranked};
 
 /// The file's text.
@@ -57,6 +57,9 @@ fn reading(line: &mut impl FnMut(String), reading: &Reading) {
     reading.pure.iter().for_each(|function| named("pure", function));
     if reading.overflow == Overflow::LeftOut {
         line("no-overflow".to_owned());
+    }
+    if reading.assertions == Assertions::LeftOut {
+        line("assertions-hold".to_owned());
     }
     if reading.spurious == Spurious::LeftOut {
         line("no-spurious".to_owned());

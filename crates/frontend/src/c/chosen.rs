@@ -91,7 +91,7 @@ fn comparisons(function: &Function, places: &Places, value: LocalId) -> Option<C
 }
 
 /// Whether the function compares the value, computes with it or decides by it, wherever it goes among the function's own variables.
-pub fn is_looked_at(function: &Function, places: &Places, value: LocalId) -> bool {
+pub fn is_looked_at(function: &Function, value: LocalId, is_own: impl Fn(LocalId) -> bool) -> bool {
     let mut seen = BTreeSet::from([value]);
     let mut work = vec![value];
     while let Some(local) = work.pop() {
@@ -105,8 +105,7 @@ pub fn is_looked_at(function: &Function, places: &Places, value: LocalId) -> boo
                 operation if is_computation(operation) => return true,
                 Operation::Cast { .. } => work.extend(instruction.result.filter(|result| seen.insert(*result))),
                 Operation::Store { value: stored, address, .. } if stored.value == Value::Local(local) => {
-                    let variable =
-                        address.value.local().filter(|to| matches!(places.of.get(to), Some(Place::Variable(_))));
+                    let variable = address.value.local().filter(|variable| is_own(*variable));
                     let loads = variable.into_iter().flat_map(|variable| loads(function, variable));
                     work.extend(loads.filter(|load| seen.insert(*load)));
                 }
@@ -115,14 +114,6 @@ pub fn is_looked_at(function: &Function, places: &Places, value: LocalId) -> boo
         }
     }
     false
-}
-
-/// Whether the function itself computes with the value or compares it, without moving it about before.
-pub fn is_used_in_computation(function: &Function, value: LocalId) -> bool {
-    uses(function, value).any(|used| match used {
-        Use::Instruction(instruction) => is_computation(&instruction.operation),
-        Use::End(end) => !matches!(end, Terminator::Return(_) | Terminator::Invoke { .. }),
-    })
 }
 
 fn is_computation(operation: &Operation) -> bool {

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::BigInt;
 
-use crate::c::chosen::is_used_in_computation;
+use crate::c::chosen::is_looked_at;
 use crate::c::confined::{Confined, Looks, Tried, choices, destination};
 use crate::c::units::{Entity, Place, Units};
 use crate::c::uses::{for_each_value, for_each_value_at_end};
@@ -46,7 +46,8 @@ impl ChosenGlobals {
         }
         let looks_at = |unit: usize, function: &Function| {
             let reads: Vec<(Place, LocalId, &Type)> = reads(units, unit, function).collect();
-            let looks = reads.into_iter().filter(|(_, load, _)| is_used_in_computation(function, *load));
+            // Where else a variable of the function is changed makes no difference: it is enough that the value may be looked at there.
+            let looks = reads.into_iter().filter(|(_, load, _)| is_looked_at(function, *load, |_| true));
             looks.map(|(place, ..)| place).collect::<Vec<Place>>()
         };
         let mut looked_at: BTreeSet<Place> =

@@ -8,6 +8,7 @@ use program::value::Value;
 use crate::c::chosen::{is_looked_at, representatives};
 use crate::c::function::{Lowering, number};
 use crate::c::operators::resize;
+use crate::c::places::Place;
 use crate::llvm::ids::{LocalId, Name};
 use crate::llvm::instructions::Call;
 use crate::llvm::types::Type as LlvmType;
@@ -23,6 +24,12 @@ const ABORTING_ASSUMPTION: &str = "assume_abort_if_not";
 
 /// What programs of SV-COMP define, with a body that need not fail, and must not reach.
 const ERROR: &str = "reach_error";
+
+/// What is told of an assertion that fails, here and in `primitives/process.bpl`.
+pub const ASSERTION_FAILED: &str = "an assertion failed";
+
+/// What is told where [`ERROR`] is called.
+pub const ERROR_REACHED: &str = "reach_error was called";
 
 /// Functions that fail if their first argument is zero. Without its header, `assert` is a function, and these tools take it for one.
 const ASSERTIONS: [&str; 4] = ["__VERIFIER_assert", "__CPROVER_assert", "__ESBMC_assert", "assert"];
@@ -78,10 +85,10 @@ impl<'a> Lowering<'_, 'a> {
             self.edges.cut();
         } else if ASSERTIONS.contains(&name) {
             let condition = self.condition(call)?;
-            self.edges.emit(Action::Assert(condition, Some("an assertion failed".into())));
+            self.edges.emit(Action::Assert(condition, Some(ASSERTION_FAILED.into())));
             self.define(result, vec![number(32, 0)])?;
         } else if name == ERROR {
-            self.edges.emit(Action::Assert(Expr::Literal(Value::Bool(false)), Some("reach_error was called".into())));
+            self.edges.emit(Action::Assert(Expr::Literal(Value::Bool(false)), Some(ERROR_REACHED.into())));
             self.choose_result(result, &call.result)?;
         } else if !HINTS.contains(&name) {
             return Ok(None);
@@ -125,8 +132,9 @@ impl<'a> Lowering<'_, 'a> {
             return self.choose_result(Some(local), ty);
         }
         let (globals, units) = (&self.session.chosen_globals, self.session.units);
-        let is_looked_at = is_looked_at(self.function, &self.places, local)
-            || globals.is_looked_at(units, self.unit, self.function, local);
+        let is_own = |variable| matches!(self.places.of.get(&variable), Some(Place::Variable(_)));
+        let is_looked_at =
+            is_looked_at(self.function, local, is_own) || globals.is_looked_at(units, self.unit, self.function, local);
         if !is_looked_at {
             let chosen = self.new_variable("%any", Type::Bits(64));
             self.call_primitive("$any_number", Vec::new(), vec![chosen])?;

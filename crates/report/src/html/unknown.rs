@@ -21,9 +21,10 @@ pub(super) fn others(gave_up: &[GaveUp], several_files: bool) -> String {
     if gave_up.is_empty() {
         return String::new();
     }
-    let one = |GaveUp { engine, code, what, lasso }: &GaveUp| {
+    let one = |GaveUp { engine, code, what, hint, lasso }: &GaveUp| {
+        let hint = hint.as_ref().map(|hint| format!("<br>what could help: {}", escaped(hint))).unwrap_or_default();
         let lasso = lasso.as_ref().map(|lasso| unranked(lasso, several_files)).unwrap_or_default();
-        format!("<li><b>{}</b>: {} <code>[{code}]</code>{lasso}</li>", escaped(engine), escaped(what))
+        format!("<li><b>{}</b>: {} <code>[{code}]</code>{hint}{lasso}</li>", escaped(engine), escaped(what))
     };
     let items: String = gave_up.iter().map(one).collect();
     format!(

@@ -60,7 +60,7 @@ pub fn resolve_as(accepted: &Accepted, program: &Program, telling: Telling) -> O
         answer,
         weaker_orders,
         misses_arguments: false,
-        is_without_overflow: false,
+        granted: Vec::new(),
         rescue: None,
         gave_up: Vec::new(),
     }
@@ -68,8 +68,13 @@ pub fn resolve_as(accepted: &Accepted, program: &Program, telling: Telling) -> O
 
 /// The reason of an engine that has given up, in words.
 pub fn gave_up(program: &Program, engine: &str, reason: &Reason) -> GaveUp {
-    let what = reason.to_string();
-    GaveUp { engine: engine.to_owned(), code: reason.code(), what, lasso: unranked(program, reason) }
+    let place = reason.span().and_then(|span| name::place(program, span));
+    let what = match place {
+        Some(place) => format!("{reason}, at {}:{}", place.file, place.line),
+        None => reason.to_string(),
+    };
+    let hint = words::needs_a_proof_of_no_failure(reason).then(|| words::hint(reason).to_owned());
+    GaveUp { engine: engine.to_owned(), code: reason.code(), what, hint, lasso: unranked(program, reason) }
 }
 
 fn refuted(program: &Program, accepted: &Accepted, counterexample: &Counterexample, telling: Telling) -> Answer {
