@@ -160,10 +160,12 @@ impl<'a> Run<'a> {
         letter.is_sure && letter.asks.iter().all(is_chosen)
     }
 
-    /// Whether no running thread can take a letter, whatever it leaves open. Steps that need not happen are no way on.
+    /// Whether no running thread can take a letter, whatever it leaves open, and whatever variables hold that nobody has chosen. Steps that
+    /// need not happen are no way on.
     fn nobody_can_step(&self) -> bool {
+        let chosen = self.state.iter().filter(|(variable, _)| !self.unchosen.contains(variable));
         let numbers: BTreeMap<Var, Linear> =
-            self.state.iter().map(|(variable, value)| (*variable, Linear::constant(*value))).collect();
+            chosen.map(|(variable, value)| (*variable, Linear::constant(*value))).collect();
         let cannot = |letter: &Letter| {
             let guard = letter.guard.iter().map(|fact| fact.substituted(|variable| numbers.get(&variable)));
             let guard: Option<Vec<Linear>> = guard.collect();

@@ -84,10 +84,14 @@ impl<'a> Assigned<'a> {
                 true
             }
             other => {
+                let mut is_known = true;
+                other.for_each_expr(|expr| {
+                    is_known &= matches!(expr, Expr::Variable(_)) || self.has_values(thread, expr);
+                });
                 other.for_each_target(|target| {
                     self.variables.insert(owned(thread, target));
                 });
-                true
+                is_known
             }
         }
     }
