@@ -7,9 +7,12 @@
 //! linear, too, if it is said beforehand how often the invariant is needed (once) and how it is kept: it never becomes less, or it is
 //! not negative whatever it was, or it is twice what it was.
 
+use std::collections::BTreeSet;
+
 use engine::linear::followed::{Followed, ranges};
 use program::linear::expr::{Linear, Var};
 use program::linear::system::System;
+use solver::farkas;
 use solver::templates::{Parametric, Template, Unknowns, without_divisor};
 
 use crate::words::{backwards, is_about_extremes};
@@ -19,6 +22,8 @@ use crate::words::{backwards, is_about_extremes};
 pub struct Ranking {
     /// Not negative before the cycle, and less behind it.
     pub rank: Linear,
+    /// Whether no letter of the cycle makes it larger, whatever the way around.
+    pub never_rises: bool,
     /// What holds behind the stem and is kept by the cycle.
     pub invariants: Vec<Linear>,
     /// Facts on the way through the cycle, about the numbers and [`Var::Old`] with number 0, which is what the rank was at its beginning.
@@ -60,12 +65,56 @@ enum Bounds {
     All,
 }
 
+/// What a ranking function looks like.
+enum Shape<'a> {
+    /// Any linear function.
+    Any,
+    /// A multiple of this one, which no letter makes larger.
+    Multiple(&'a Linear),
+}
+
 /// A ranking function for the cycle, wherever it begins with these facts known.
 pub fn rank(system: &System, known: &[Linear], cycle: &[usize]) -> Option<Ranking> {
     let nothing = Followed::word(system, &[])?;
     let followed = Followed::word(system, cycle)?;
     let problem = Problem { system, beginning: &[], known, cycle, stem: &nothing, followed: &followed };
-    [Bounds::Small, Bounds::All].into_iter().find_map(|bounds| problem.attempt(&[], bounds))
+    let by_guards = || {
+        guards_that_never_rise(system, cycle)
+            .iter()
+            .find_map(|guard| problem.attempt(&Shape::Multiple(guard), &[], Bounds::Small))
+    };
+    by_guards().or_else(|| {
+        [Bounds::Small, Bounds::All].into_iter().find_map(|bounds| problem.attempt(&Shape::Any, &[], bounds))
+    })
+}
+
+/// What letters of the cycle ask to be not negative, and none of them makes larger.
+///
+/// Such a function ranks every other cycle of these letters, too, in which it gets less. What is found for a cycle as a whole may be about this
+/// one only: the longer the cycle, the more sums of numbers that go up and down happen to be less at its end.
+fn guards_that_never_rise(system: &System, cycle: &[usize]) -> Vec<Linear> {
+    let ranges = ranges(system);
+    let letters: BTreeSet<usize> = cycle.iter().copied().collect();
+    let rises = |guard: &Linear| {
+        letters.iter().map(|letter| &system.letters[*letter]).any(|letter| {
+            if !guard.terms().iter().any(|(variable, _)| letter.updates.contains_key(variable)) {
+                return false;
+            }
+            let after = guard.substituted(|variable| letter.updates.get(&variable));
+            let less = after.and_then(|after| guard.plus(-1, &after));
+            let premises: Vec<Linear> = letter.guard.iter().chain(&ranges).cloned().collect();
+            less.and_then(|less| farkas::consequence(&premises, &less)).is_none()
+        })
+    };
+    let mut found: Vec<Linear> = Vec::new();
+    for guard in cycle.iter().flat_map(|letter| &system.letters[*letter].guard) {
+        let is_of_states = guard.terms().iter().all(|(variable, _)| matches!(variable, Var::State(_)));
+        let counts = is_of_states && guard.as_constant().is_none() && !is_about_extremes(guard);
+        if counts && !found.contains(guard) && !rises(guard) {
+            found.push(guard.clone());
+        }
+    }
+    found
 }
 
 /// Functions for the cycle that are bounded one after the other: the first gets less each time; each of the others gets less once the one
@@ -95,7 +144,7 @@ pub fn rank_after(system: &System, beginning: &[Linear], stem: &[usize], cycle: 
     }
     attempts.push(vec![of(Role::Decreases, Kept::Doubled)]);
     let problem = Problem { system, beginning, known: &[], cycle, stem: &stem_followed, followed: &cycle_followed };
-    attempts.iter().find_map(|supports| problem.attempt(supports, Bounds::All))
+    attempts.iter().find_map(|supports| problem.attempt(&Shape::Any, supports, Bounds::All))
 }
 
 struct Problem<'a> {
@@ -159,7 +208,7 @@ impl Problem<'_> {
         templates.iter().map(|template| Some(without_divisor(&template.value(&solution)?)?.0)).collect()
     }
 
-    fn attempt(&self, supports: &[Support], bounds: Bounds) -> Option<Ranking> {
+    fn attempt(&self, shape: &Shape<'_>, supports: &[Support], bounds: Bounds) -> Option<Ranking> {
         let premises = self.premises(bounds);
         let mut on_stem: Vec<Linear> = self.stem.facts.iter().map(|(_, fact)| fact.clone()).collect();
         on_stem.extend(ranges(self.system));
@@ -167,7 +216,10 @@ impl Problem<'_> {
 
         let mut unknowns = Unknowns::default();
         let variables = self.variables();
-        let rank = unknowns.template(&variables);
+        let rank = match shape {
+            Shape::Any => unknowns.template(&variables),
+            Shape::Multiple(function) => unknowns.multiple(function),
+        };
         let invariants: Vec<Template> = supports.iter().map(|_| unknowns.template(&variables)).collect();
 
         let before = |template: &Template| self.before(template);
@@ -220,6 +272,7 @@ impl Problem<'_> {
         on_the_way
             .extend(backwards(self.system, self.cycle, 1, &not_negative, &|place| solution.value(bounds + place))?);
         let invariants = invariants.iter().map(|template| Some(template.value(&solution)?.tightened()));
-        Some(Ranking { rank: made, invariants: invariants.collect::<Option<Vec<_>>>()?, on_the_way })
+        let never_rises = matches!(shape, Shape::Multiple(_));
+        Some(Ranking { rank: made, never_rises, invariants: invariants.collect::<Option<Vec<_>>>()?, on_the_way })
     }
 }

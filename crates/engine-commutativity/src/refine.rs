@@ -174,7 +174,11 @@ fn learn_from_lasso(system: &System, proof: &mut Proof<'_>, known: &[Linear], st
     }
     let learn_rank = |proof: &mut Proof<'_>, facts: &[Linear]| {
         let found = ranking::rank(system, facts, cycle);
-        found.is_some_and(|found| proof.learn_module(&found.rank, &found.on_the_way))
+        found.is_some_and(|found| {
+            // Where it is known to be not negative, steps on which it gets less are taken for ever in no cycle, whatever else is in it.
+            let is_known = found.never_rises && proof.learn_facts(std::slice::from_ref(&found.rank));
+            proof.learn_module(&found.rank, &found.on_the_way) || is_known
+        })
     };
     // A function is one for any number of rounds. Why a cycle cannot be taken twice, because a machine integer wraps around in it say,
     // may be about one number of rounds only.

@@ -19,18 +19,16 @@ pub fn without_divisor(whole: &Linear) -> Option<(Linear, i128)> {
 
 /// A linear expression with unknown coefficients.
 pub struct Template {
-    /// By variable, the place of its coefficient among the unknowns.
-    coefficients: Vec<(Var, usize)>,
-    constant: usize,
+    /// By variable (none for the constant), the place of its coefficient among the unknowns, and how often that counts.
+    coefficients: Vec<(Option<Var>, usize, i128)>,
 }
 
 impl Template {
     /// The template with expressions in place of its variables.
     pub fn try_at(&self, value: impl Fn(Var) -> Option<Linear>) -> Option<Parametric> {
         let mut made = Parametric::default();
-        made.add(None, self.constant, 1);
-        for (variable, unknown) in &self.coefficients {
-            let value = value(*variable)?;
+        for (variable, unknown, times) in &self.coefficients {
+            let value = variable.map_or_else(|| Some(Linear::constant(1)), &value)?.times(*times)?;
             made.add(None, *unknown, value.constant_part());
             for (inner, factor) in value.terms() {
                 made.add(Some(*inner), *unknown, *factor);
@@ -41,8 +39,12 @@ impl Template {
 
     /// What it is with these numbers, as often as their scale says.
     pub fn value(&self, solution: &Numbers) -> Option<Linear> {
-        let terms = self.coefficients.iter().map(|(variable, unknown)| (*variable, solution.difference(*unknown)));
-        Linear::of(terms, solution.difference(self.constant))
+        let mut made = Linear::default();
+        for (variable, unknown, times) in &self.coefficients {
+            let of = variable.map_or_else(|| Linear::constant(1), Linear::variable);
+            made = made.plus(solution.difference(*unknown).checked_mul(*times)?, &of)?;
+        }
+        Some(made)
     }
 }
 
@@ -97,8 +99,16 @@ impl Unknowns {
             self.count += 2;
             self.count - 2
         };
-        let coefficients = variables.iter().map(|variable| (*variable, coefficient())).collect();
-        Template { coefficients, constant: coefficient() }
+        let variables = variables.iter().map(|variable| Some(*variable)).chain([None]);
+        Template { coefficients: variables.map(|variable| (variable, coefficient(), 1)).collect() }
+    }
+
+    /// The expression so many times, which is unknown.
+    pub fn multiple(&mut self, expr: &Linear) -> Template {
+        let times = self.count;
+        self.count += 2;
+        let terms = expr.terms().iter().map(|(variable, factor)| (Some(*variable), times, *factor));
+        Template { coefficients: terms.chain([(None, times, expr.constant_part())]).collect() }
     }
 
     /// Asks for the expression to be a sum of multiples of premises and a number that is not negative.

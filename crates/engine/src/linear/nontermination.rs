@@ -12,6 +12,7 @@
 //! more thing that the loop asks. `check` judges the whole.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use evidence::counterexample::{Choice, Closing, Counterexample, Lasso, Parameter, Step};
 use num_bigint::BigInt;
@@ -75,11 +76,16 @@ pub fn of(
         Fairness::None => vec![Vec::new()],
         Fairness::Weak | Fairness::Strong => ways_to_wait(system, &control, standing.collect())?,
     };
-    let throughout = fairness == Fairness::Strong;
+    // Where in the loop all of these threads have to be blocked.
+    let places: Vec<Range<usize>> = match fairness {
+        Fairness::Weak if ways.iter().any(|way| !way.is_empty()) => (0..cycle.len()).map(|it| it..it + 1).collect(),
+        Fairness::Strong | Fairness::Weak | Fairness::None => vec![0..cycle.len()],
+    };
     factors(&Followed::word(system, cycle)?).iter().find_map(|factors| {
         let argument = Argument::new(system, stem, cycle, factors)?;
-        ways.iter().find_map(|waiting| {
-            let numbers = argument.solve(system, cycle, waiting, throughout)?;
+        let mut waits = ways.iter().flat_map(|waiting| places.iter().map(move |places| (waiting, places.clone())));
+        waits.find_map(|(waiting, places)| {
+            let numbers = argument.solve(system, cycle, waiting, places)?;
             argument.lasso((program, system), (stem, cycle), &numbers, from)
         })
     })
@@ -216,13 +222,13 @@ impl Argument {
         (0..count).map(part).collect()
     }
 
-    /// Numbers with which the loop can be taken for ever while what keeps the others waiting holds: throughout, or at its beginning.
+    /// Numbers with which the loop can be taken for ever while what keeps the others waiting holds at these places.
     fn solve(
         &self,
         system: &System,
         cycle: &[usize],
         waiting: &[Linear],
-        throughout: bool,
+        places: Range<usize>,
     ) -> Option<BTreeMap<Var, i128>> {
         let mut facts = self.asked.clone();
         let mut holds_for_ever = |fact: &Linear| {
@@ -232,8 +238,7 @@ impl Argument {
         for (_, fact) in &self.cycle.facts {
             holds_for_ever(fact)?;
         }
-        let places = if throughout { cycle.len() } else { 1 };
-        for place in 0..places {
+        for place in places {
             let so_far = Followed::word(system, &cycle[..place])?;
             for fact in waiting {
                 holds_for_ever(&so_far.at_the_beginning(fact)?)?;
@@ -274,6 +279,8 @@ impl Argument {
             run.take(*letter, &mut numbers)?;
         }
         let steps_of_stem = run.steps.len();
+        let is_unchosen = |run: &Run<'_>| self.cycle.values.keys().any(|variable| run.is_unchosen(*variable));
+        let was_unchosen = is_unchosen(&run);
         let left_open_before = run.chosen;
         let in_cycle = |variable: Var| match variable {
             Var::Chosen(number) => {
@@ -291,6 +298,9 @@ impl Argument {
             growing.push(step);
             first += chosen_in(&system.letters[*letter]) as usize;
         }
+        // What the program computes where letters leave something open may be other numbers than those that were chosen here, and the first
+        // turn replaces them.
+        let from = if was_unchosen || is_unchosen(&run) { Turn::Second } else { from };
         if from == Turn::First {
             run.steps.truncate(steps_of_stem);
         }

@@ -50,12 +50,13 @@ impl<'a> Order<'a> {
             let apart_by = |by: u32| system.letters.iter().map(move |letter| (letter, apart(letter, by)));
             let others: Vec<_> = apart_by(1 << 31).collect();
             for (first, (one, as_first)) in apart_by(0).enumerate() {
-                for (second, (other, as_second)) in others.iter().enumerate() {
+                let of_others = others.iter().enumerate().filter(|(_, (other, _))| one.thread != other.thread);
+                for (second, (other, as_second)) in of_others {
                     let may = match (&as_first, as_second) {
                         (Some(one), Some(other)) => may_come_first(one, other),
                         _ => false,
                     };
-                    if one.thread != other.thread && (!may || are_bound(system, one, other)) {
+                    if !may || are_bound(system, one, other) {
                         held_up_by[first].insert(second);
                     }
                 }
