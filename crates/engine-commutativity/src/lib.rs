@@ -41,8 +41,9 @@ use std::time::Duration;
 
 use engine::budget::Budget;
 use engine::event::Events;
+use engine::linear;
+use engine::linear::confirmed::{MayHold, Seeker};
 use engine::linear::run::Badness;
-use engine::linear::{self, confirmed};
 use engine::{Engine, Task};
 use evidence::certificate::Certificate;
 use evidence::reason::{Reason, UnrankedStep};
@@ -64,10 +65,12 @@ use crate::refine::{Goal, Refined, refine};
 pub const NAME: &str = "commutativity";
 
 /// The engine.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Commutativity {
     /// How it works.
     pub mode: Mode,
+    /// Who knows whether a run is one.
+    pub may_hold: MayHold,
 }
 
 impl Engine for Commutativity {
@@ -88,7 +91,9 @@ impl Engine for Commutativity {
             Ok(subject) => subject,
             Err(reason) => return Verdict::Unknown(reason),
         };
-        let sought = Sought { task, subject: &subject, alphabet: &Alphabet::of(&subject.system), stuck, events };
+        let may_hold = self.may_hold;
+        let sought =
+            Sought { task, subject: &subject, alphabet: &Alphabet::of(&subject.system), stuck, events, may_hold };
         match self.mode {
             Mode::InTurn => sought.in_turn(budget),
             Mode::Kin => sought.by_changing_places(2, budget).unwrap_or_else(|| {
@@ -106,6 +111,7 @@ struct Sought<'a> {
     alphabet: &'a Alphabet,
     stuck: Stuck,
     events: &'a dyn Events,
+    may_hold: MayHold,
 }
 
 /// What a search for a proof came to.
@@ -190,6 +196,7 @@ impl Sought<'_> {
         let (task, alphabet, stuck, events) = (self.task, self.alphabet, self.stuck, self.events);
         let (system, program) = (&self.subject.system, self.subject.program(task.program));
         let fairness = task.question.fairness;
+        let seeker = Seeker { task, subject: self.subject, may_hold: self.may_hold, budget };
         let mut last = None;
         for order in orders(system, mode) {
             let goal = Goal { system, order, kinship: None, stuck, fairness, budget, events };
@@ -203,13 +210,13 @@ impl Sought<'_> {
                 }
                 Refined::Over(reason) => return (Verdict::Unknown(reason), Ended::Otherwise),
                 Refined::Bad { word, then, what } => {
-                    if let Some(found) = confirmed::bad_end(task, self.subject, &word, &then, what) {
+                    if let Some(found) = seeker.bad_end(&word, &then, what) {
                         return (Verdict::Refuted(found), Ended::Otherwise);
                     }
                     last = last.or_else(|| Some((told_bad(system, &word, what), Ended::Otherwise)));
                 }
                 Refined::Lasso { stem, cycle } => {
-                    if let Some(found) = confirmed::lasso(task, self.subject, &stem, &cycle) {
+                    if let Some(found) = seeker.lasso(&stem, &cycle) {
                         return (Verdict::Refuted(found), Ended::Otherwise);
                     }
                     last = last.or_else(|| Some((told(program, system, &stem, &cycle), Ended::AtCycle)));

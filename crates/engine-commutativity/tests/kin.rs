@@ -1,6 +1,8 @@
 //! Proofs in which threads change places: what they prove is true, there are few places however many threads there are, and changed proofs
 //! are rejected, or prove something that is true all the same.
 
+#[path = "../../check/tests/claims/mod.rs"]
+mod claims;
 #[path = "../../check/tests/copies/mod.rs"]
 mod copies;
 #[path = "../../check/tests/naive/mod.rs"]
@@ -25,6 +27,7 @@ use program::program::Program;
 use program::property::{Fairness, Property, Question};
 use program::span::SourceFile;
 
+use crate::claims::may_hold;
 use crate::proofs::{Truth, elsewhere, is_system, questions};
 
 /// Out of a hundred random programs with threads that are alike, of how many something is proved in which these change places.
@@ -67,7 +70,7 @@ fn workers(count: usize, first_of_the_last: &str) -> String {
 
 fn verdict(program: &Program, question: &Question, seconds: u64) -> Verdict {
     let limits = Limits { time: Duration::from_secs(seconds), ..Limits::default() };
-    Commutativity { mode: Mode::Kin }.solve(Task { program, question }, &Budget::start(limits), &Silent)
+    Commutativity { mode: Mode::Kin, may_hold }.solve(Task { program, question }, &Budget::start(limits), &Silent)
 }
 
 fn is_accepted(program: &Program, question: &Question, proof: &Ranked) -> bool {

@@ -3,6 +3,8 @@
 //!
 //! `UNHANG_RANDOM_PROGRAMS=100000 UNHANG_SEED=42 cargo test --release -p engine-commutativity --test random` tries harder.
 
+#[path = "../../check/tests/claims/mod.rs"]
+mod claims;
 #[path = "../../check/tests/naive/mod.rs"]
 mod naive;
 #[path = "../../check/tests/proofs/mod.rs"]
@@ -20,6 +22,7 @@ use evidence::verdict::Verdict;
 use program::arbitrary::{Shape, shrink};
 use program::program::Program;
 
+use crate::claims::may_hold;
 use crate::proofs::{Truth, elsewhere, is_system, questions};
 
 /// Out of a hundred programs that are systems over linear arithmetic, of how many something is proved, and of how many something is
@@ -88,8 +91,11 @@ fn compare(program: &Program, mode: Mode) -> Result<Compared, String> {
         // Other modes may find one lasso after the other, without end.
         let seconds = if mode == Mode::Facts { 60 } else { 2 };
         let limits = Limits { time: Duration::from_secs(seconds), ..Limits::default() };
-        let verdict =
-            Commutativity { mode }.solve(Task { program, question: &question }, &Budget::start(limits), &Silent);
+        let verdict = Commutativity { mode, may_hold }.solve(
+            Task { program, question: &question },
+            &Budget::start(limits),
+            &Silent,
+        );
         let holds = truth.holds(&question);
         compared.refuted += usize::from(!holds);
         match verdict {

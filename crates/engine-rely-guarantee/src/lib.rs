@@ -43,8 +43,9 @@ use std::cell::RefCell;
 
 use engine::budget::Budget;
 use engine::event::Events;
+use engine::linear;
+use engine::linear::confirmed::{MayHold, Seeker};
 use engine::linear::run::Badness;
-use engine::linear::{self, confirmed};
 use engine::{Engine, Task};
 use evidence::certificate::Certificate;
 use evidence::counterexample::Counterexample;
@@ -52,7 +53,6 @@ use evidence::reason::Reason;
 use evidence::verdict::Verdict;
 use program::linear::classes::Shared;
 use program::linear::located::Located;
-use program::linear::system::Subject;
 use program::program::Program;
 use program::property::Property;
 use program::span::Span;
@@ -67,8 +67,11 @@ use crate::relations::{NoHeads, Setting};
 pub const NAME: &str = "rely-guarantee";
 
 /// The engine.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct RelyGuarantee;
+#[derive(Clone, Copy, Debug)]
+pub struct RelyGuarantee {
+    /// Who knows whether a run is one.
+    pub may_hold: MayHold,
+}
 
 impl Engine for RelyGuarantee {
     fn name(&self) -> &'static str {
@@ -95,7 +98,8 @@ impl Engine for RelyGuarantee {
         let alone = (&subject, Located::of(&subject.system), Sharing::None);
         let mut answer = not_proved("no threads are alike".to_owned(), Span::NOWHERE);
         for (subject, located, sharing) in shared.into_iter().chain([alone]) {
-            let search = Search { task, subject, events, prover: &Prover::new(&located), sharing };
+            let seeker = Seeker { task, subject, may_hold: self.may_hold, budget };
+            let search = Search { seeker, events, prover: &Prover::new(&located), sharing };
             for strategy in [Strategy::Modular, Strategy::Any] {
                 if matches!(answer, Verdict::Unknown(_)) && stopped.borrow().is_none() {
                     answer = search.run(strategy, &is_over);
@@ -112,8 +116,7 @@ impl Engine for RelyGuarantee {
 
 /// The entry point of the paper's algorithm.
 struct Search<'a> {
-    task: Task<'a>,
-    subject: &'a Subject,
+    seeker: Seeker<'a>,
     events: &'a dyn Events,
     prover: &'a Prover<'a>,
     sharing: Sharing,
@@ -122,7 +125,7 @@ struct Search<'a> {
 impl Search<'_> {
     fn run(&self, strategy: Strategy, is_exhausted: &dyn Fn(u64) -> bool) -> Verdict {
         let (prover, located) = (self.prover, self.prover.located);
-        let fairness = self.task.question.fairness;
+        let fairness = self.seeker.task.question.fairness;
         let flags = refine::flags(located);
         let mut predicates = Predicates::default();
         let is_over = |count: usize| {
@@ -188,7 +191,8 @@ impl Search<'_> {
 
     /// Whether the letter, or one for which it stands, may be taken again and again in a run that the property forbids.
     fn counts(&self, letter: usize) -> bool {
-        let runs = |letter| self.subject.runs(self.task.program, letter, &self.task.question.property);
+        let runs =
+            |letter| self.seeker.subject.runs(self.seeker.task.program, letter, &self.seeker.task.question.property);
         self.prover.located.letters_for(letter).into_iter().any(runs)
     }
 
@@ -202,11 +206,11 @@ impl Search<'_> {
         if self.sharing == Sharing::Alike {
             return None;
         }
-        let words = interleaving::lassos((self.prover.located, made), self.task.question.fairness, back);
+        let words = interleaving::lassos((self.prover.located, made), self.seeker.task.question.fairness, back);
         words.into_iter().find_map(|(stem, cycle)| {
-            let word = interleaving::possible(&self.subject.system, &[&stem[..], &cycle].concat(), is_over)?;
+            let word = interleaving::possible(&self.seeker.subject.system, &[&stem[..], &cycle].concat(), is_over)?;
             let (stem, cycle) = word.split_at(stem.len());
-            confirmed::lasso(self.task, self.subject, stem, cycle)
+            self.seeker.lasso(stem, cycle)
         })
     }
 
@@ -222,13 +226,13 @@ impl Search<'_> {
         }
         let words = interleaving::failures((self.prover.located, made), failing);
         words.into_iter().find_map(|word| {
-            let word = interleaving::possible(&self.subject.system, &word, is_over)?;
-            confirmed::bad_end(self.task, self.subject, &word, &[], Badness::Fails)
+            let word = interleaving::possible(&self.seeker.subject.system, &word, is_over)?;
+            self.seeker.bad_end(&word, &[], Badness::Fails)
         })
     }
 
     fn told(&self, located: &Located<'_>, made: &Abstraction, back: &relations::Return) -> Verdict {
-        let program: &Program = self.subject.program(self.task.program);
+        let program: &Program = self.seeker.subject.program(self.seeker.task.program);
         let name = located.system.name_of(program, back.thread);
         let node = made.threads[back.thread].places[back.head].node;
         let letters = located.system.letters_at(back.thread, node);

@@ -1,5 +1,8 @@
 //! Threads that are alike share one argument: however many there are, it is the same one.
 
+#[path = "../../check/tests/claims/mod.rs"]
+mod claims;
+
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -13,6 +16,8 @@ use evidence::verdict::Verdict;
 use program::program::Program;
 use program::property::{Fairness, Question};
 use program::span::SourceFile;
+
+use crate::claims::may_hold;
 
 /// Workers that take work from one counter under a lock, which they set to these numbers.
 fn workers(numbers: &[usize]) -> String {
@@ -46,7 +51,7 @@ fn lowered(text: &str) -> Program {
 fn proof(program: &Program, fairness: Fairness) -> Option<Modular> {
     let question = Question { property: "terminate".parse().expect("a property"), fairness };
     let budget = Budget::start(Limits { time: Duration::from_secs(20), ..Limits::default() });
-    let verdict = RelyGuarantee.solve(Task { program, question: &question }, &budget, &Silent);
+    let verdict = RelyGuarantee { may_hold }.solve(Task { program, question: &question }, &budget, &Silent);
     let accepted = check::accept::accept(program, &question, verdict, &|_, _| false).expect("it is accepted");
     match accepted.verdict() {
         Verdict::Proved(Certificate::Modular(proof)) => Some((**proof).clone()),

@@ -1,5 +1,8 @@
 //! The paper's programs, and small ones for what it leaves open: what is proved of each, and whether the proof is modular.
 
+#[path = "../../check/tests/claims/mod.rs"]
+mod claims;
+
 use std::time::Duration;
 
 use engine::budget::{Budget, Limits};
@@ -12,13 +15,15 @@ use evidence::verdict::Verdict;
 use program::property::{Fairness, Question};
 use program::span::SourceFile;
 
+use crate::claims::may_hold;
+
 /// What is answered: `modular`, `not modular`, `refuted` or `unknown`. What is proved or refuted is accepted by the checker.
 fn answer(text: &str, property: &str, fairness: Fairness) -> &'static str {
     let file = SourceFile::new("program.bpl".to_owned(), text.into());
     let program = frontend::boogie::lower(vec![file], &Default::default()).expect("the program is one");
     let question = Question { property: property.parse().expect("a property"), fairness };
     let budget = Budget::start(Limits { time: Duration::from_secs(20), ..Limits::default() });
-    let verdict = RelyGuarantee.solve(Task { program: &program, question: &question }, &budget, &Silent);
+    let verdict = RelyGuarantee { may_hold }.solve(Task { program: &program, question: &question }, &budget, &Silent);
     let accepted = check::accept::accept(&program, &question, verdict, &|_, _| false).expect("it is accepted");
     let is_modular = |proof: &Modular| {
         let subject = proof.subject(&program, &|_| false).expect("it is linear");

@@ -3,6 +3,8 @@
 //!
 //! `UNHANG_RANDOM_PROGRAMS=100000 UNHANG_SEED=42 cargo test --release -p engine-rely-guarantee --test random` tries harder.
 
+#[path = "../../check/tests/claims/mod.rs"]
+mod claims;
 #[path = "../../check/tests/naive/mod.rs"]
 mod naive;
 #[path = "../../check/tests/proofs/mod.rs"]
@@ -25,6 +27,7 @@ use program::arbitrary::{Shape, shrink};
 use program::program::Program;
 use program::span::SourceFile;
 
+use crate::claims::may_hold;
 use crate::proofs::{Truth, elsewhere, is_system, questions};
 
 /// Out of a hundred programs that are systems over linear arithmetic, of how many something is proved, and of how many something is
@@ -108,7 +111,8 @@ fn compare(program: &Program) -> Result<Compared, String> {
     let Some(truth) = Truth::of(program) else { return Ok(compared) };
     for question in questions(program) {
         let limits = Limits { time: Duration::from_secs(1), ..Limits::default() };
-        let verdict = RelyGuarantee.solve(Task { program, question: &question }, &Budget::start(limits), &Silent);
+        let verdict =
+            RelyGuarantee { may_hold }.solve(Task { program, question: &question }, &Budget::start(limits), &Silent);
         let holds = truth.holds(&question);
         compared.refuted += usize::from(!holds);
         match verdict {

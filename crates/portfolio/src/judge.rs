@@ -8,7 +8,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use check::accept::Accepted;
 use check::rules::Rejection;
 use engine::budget::Budget;
-use engine::event::Events;
+use engine::event::{Events, Silent};
 use engine::{Engine, Task};
 use evidence::certificate::Certificate;
 use evidence::counterexample::Counterexample;
@@ -87,6 +87,11 @@ pub(crate) fn judge(
         Ok(Err(rejection @ Rejection::Broken { .. })) => Err(Refusal::Rejected(rejection.to_string())),
         Err(panic) => Err(Refusal::Crashed(message(&*panic))),
     }
+}
+
+/// Whether a run that a prover suggests may be one: it is asked before it claims a run, since its letters leave things open.
+pub fn may_hold(task: Task<'_>, found: &Counterexample, budget: &Budget) -> bool {
+    !matches!(judge(task, Verdict::Refuted(found.clone()), budget, &Silent), Err(Refusal::Rejected(_)))
 }
 
 fn claim(verdict: &Verdict) -> String {

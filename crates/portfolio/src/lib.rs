@@ -47,7 +47,7 @@ use crate::judge::Watched;
 use crate::select::Plan;
 
 pub use crate::deadline::{Missed, within};
-pub use crate::judge::Refusal;
+pub use crate::judge::{Refusal, may_hold};
 pub use crate::race::{GIVES_UP, STARTS};
 
 /// Who listens to progress; shared with the thread that does the work.

@@ -11,6 +11,7 @@ use engine_explicit::Explicit;
 use engine_rely_guarantee::RelyGuarantee;
 use engine_sequentialise::{Persistence, Sequentialise};
 
+use crate::judge::may_hold;
 use crate::plan::{self, Effort, Line, Start, Time};
 use crate::profile::Profile;
 
@@ -33,9 +34,12 @@ pub struct Tried<'a> {
 /// Every engine.
 const ENGINES: &[Entry] = &[
     Entry { name: engine_explicit::NAME, make: |_, _| Ok(Arc::new(Explicit)) },
-    Entry { name: engine_commutativity::NAME, make: |_, _| Ok(Arc::new(Commutativity::default())) },
+    Entry {
+        name: engine_commutativity::NAME,
+        make: |_, _| Ok(Arc::new(Commutativity { mode: Mode::default(), may_hold })),
+    },
     Entry { name: engine_sequentialise::NAME, make: |solver, effort| sequentialise(solver, effort) },
-    Entry { name: engine_rely_guarantee::NAME, make: |_, _| Ok(Arc::new(RelyGuarantee)) },
+    Entry { name: engine_rely_guarantee::NAME, make: |_, _| Ok(Arc::new(RelyGuarantee { may_hold })) },
 ];
 
 fn sequentialise(solver: Option<&Tried<'_>>, effort: Effort) -> Result<Made, String> {
@@ -139,7 +143,7 @@ impl Plan {
 /// The engine that has modes, in the one of this name; or why there is none.
 pub fn in_mode(mode: &str) -> Result<Plan, String> {
     let mode = mode.parse()?;
-    Ok(Plan::of(Arc::new(Commutativity { mode })))
+    Ok(Plan::of(Arc::new(Commutativity { mode, may_hold })))
 }
 
 /// The engine that has modes.

@@ -18,7 +18,7 @@ use engine_explicit::Explicit;
 use engine_rely_guarantee::RelyGuarantee;
 use engine_sequentialise::Sequentialise;
 use evidence::verdict::Verdict;
-use portfolio::Missed;
+use portfolio::{Missed, may_hold};
 use program::program::Program;
 use program::property::Question;
 
@@ -82,13 +82,16 @@ impl Engines {
     pub fn new(time: Duration) -> Engines {
         let mut all: Vec<(String, Arc<dyn Engine + Send>)> = vec![
             (engine_explicit::NAME.to_owned(), Arc::new(Explicit)),
-            (engine_commutativity::NAME.to_owned(), Arc::new(Commutativity::default())),
-            (engine_rely_guarantee::NAME.to_owned(), Arc::new(RelyGuarantee)),
+            (engine_commutativity::NAME.to_owned(), Arc::new(Commutativity { mode: Mode::default(), may_hold })),
+            (engine_rely_guarantee::NAME.to_owned(), Arc::new(RelyGuarantee { may_hold })),
             (engine_sequentialise::NAME.to_owned(), Arc::new(Sequentialise::with_solver(Path::new("z3")))),
         ];
         let other = |mode: &Mode| *mode != Mode::default();
         for mode in Mode::all().into_iter().filter(other) {
-            all.push((format!("{} in mode {mode}", engine_commutativity::NAME), Arc::new(Commutativity { mode })));
+            all.push((
+                format!("{} in mode {mode}", engine_commutativity::NAME),
+                Arc::new(Commutativity { mode, may_hold }),
+            ));
         }
         Engines { all, time }
     }

@@ -1,59 +1,71 @@
 //! Words that a prover could not rule out, as runs of the program that was given, if they are such.
+//!
+//! Letters leave open what is not linear, and know neither values that nobody has assigned nor sections; so a word, and numbers that satisfy
+//! all that it asks, may still be no run. The checker knows. No engine uses it; so whoever lets a prover work hands it a function that asks
+//! it, and what the checker would reject is not claimed.
 
 use evidence::counterexample::Counterexample;
 use program::linear::expr::Linear;
 use program::linear::system::Subject;
 
 use crate::Task;
+use crate::budget::Budget;
+use crate::linear::nontermination;
 use crate::linear::run::{self, Badness};
-use crate::linear::{nontermination, values};
 use crate::prepare::lifted;
 
-/// The run that takes the word, if there is one that ends badly, with these facts at its end.
-pub fn bad_end(
-    task: Task<'_>,
-    subject: &Subject,
-    word: &[usize],
-    then: &[Linear],
-    badness: Badness,
-) -> Option<Counterexample> {
-    let (program, system) = (subject.program(task.program), &subject.system);
-    let found = run::of(program, system, word, then, badness)?;
-    if !values::waits_for_values_only(program, system, word) {
-        return None;
+/// Whether the run may be one that answers the question, within the budget. Who does not find out says yes.
+pub type MayHold = fn(Task<'_>, &Counterexample, &Budget) -> bool;
+
+/// What a prover knows who looks for runs.
+#[derive(Clone, Copy)]
+pub struct Seeker<'a> {
+    /// What is asked.
+    pub task: Task<'a>,
+    /// The program in letters.
+    pub subject: &'a Subject,
+    /// Who knows whether a run is one.
+    pub may_hold: MayHold,
+    /// How much may be used.
+    pub budget: &'a Budget,
+}
+
+impl Seeker<'_> {
+    /// The run that takes the word, if there is one that ends badly, with these facts at its end.
+    pub fn bad_end(&self, word: &[usize], then: &[Linear], badness: Badness) -> Option<Counterexample> {
+        let program = self.subject.program(self.task.program);
+        self.claimed(run::of(program, &self.subject.system, word, then, badness)?)
     }
-    as_given(subject, found)
-}
 
-/// A run without end that takes the stem and then the cycle again and again, if there is one that the property forbids.
-pub fn lasso(task: Task<'_>, subject: &Subject, stem: &[usize], cycle: &[usize]) -> Option<Counterexample> {
-    let (program, system) = (subject.program(task.program), &subject.system);
-    let can_be = is_asked_about(task, subject, cycle)
-        && cycle.iter().all(|letter| system.letters[*letter].is_followed && !system.letters[*letter].spurious)
-        && values::leaves_what_it_enters(program, system, cycle)
-        && values::looks_at_values_only(program, system, &[stem, cycle].concat());
-    if !can_be {
-        return None;
+    /// A run without end that takes the stem and then the cycle again and again, if there is one that the property forbids.
+    pub fn lasso(&self, stem: &[usize], cycle: &[usize]) -> Option<Counterexample> {
+        let (program, system) = (self.subject.program(self.task.program), &self.subject.system);
+        let is_known = |letter: &usize| system.letters[*letter].is_followed && !system.letters[*letter].spurious;
+        if !self.is_asked_about(cycle) || !cycle.iter().all(is_known) {
+            return None;
+        }
+        let fairness = self.task.question.fairness;
+        let claimed = |found| if self.budget.is_over() { None } else { self.claimed(found) };
+        let lasso = |stem: &[usize]| nontermination::of((program, system), fairness, (stem, cycle), &claimed);
+        // In its first turn the loop may assign what nobody has assigned before.
+        lasso(stem).or_else(|| lasso(&[stem, cycle].concat()))
     }
-    let forgotten = nontermination::forgotten(program, system, cycle);
-    let lasso =
-        |stem: &[usize]| nontermination::of((program, system), task.question.fairness, (stem, cycle), forgotten);
-    // In its first turn the loop may assign what nobody has assigned before.
-    let found = lasso(stem).or_else(|| lasso(&[stem, cycle].concat()))?;
-    as_given(subject, found)
-}
 
-/// Whether nobody may take the cycle for ever, or not the thread that is asked about, which does not return from what it runs there.
-fn is_asked_about(Task { program, question }: Task<'_>, subject: &Subject, cycle: &[usize]) -> bool {
-    let thread_of = |letter: usize| subject.system.letters[letter].thread;
-    let runs = |letter: &usize| subject.runs(program, *letter, &question.property);
-    let runs_throughout = |thread: usize| cycle.iter().filter(|it| thread_of(**it) == thread).all(runs);
-    cycle.iter().any(|letter| runs_throughout(thread_of(*letter)))
-}
+    /// Whether nobody may take the cycle for ever, or not the thread that is asked about, which does not return from what it runs there.
+    fn is_asked_about(&self, cycle: &[usize]) -> bool {
+        let Task { program, question } = self.task;
+        let thread_of = |letter: usize| self.subject.system.letters[letter].thread;
+        let runs = |letter: &usize| self.subject.runs(program, *letter, &question.property);
+        let runs_throughout = |thread: usize| cycle.iter().filter(|it| thread_of(**it) == thread).all(runs);
+        cycle.iter().any(|letter| runs_throughout(thread_of(*letter)))
+    }
 
-fn as_given(subject: &Subject, found: Counterexample) -> Option<Counterexample> {
-    match &subject.prepared {
-        Some(prepared) => lifted(prepared, &found),
-        None => Some(found),
+    /// The run of the program that was given, unless it is none.
+    fn claimed(&self, found: Counterexample) -> Option<Counterexample> {
+        let found = match &self.subject.prepared {
+            Some(prepared) => lifted(prepared, &found)?,
+            None => found,
+        };
+        (self.may_hold)(self.task, &found, self.budget).then_some(found)
     }
 }

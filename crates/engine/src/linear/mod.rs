@@ -1,7 +1,6 @@
 //! Programs in linear integer arithmetic, as provers see them; and words of their letters that could not be ruled out, as runs.
 
 pub mod followed;
-mod values;
 pub mod run;
 pub mod nontermination;
 pub mod confirmed;

@@ -12,21 +12,16 @@
 //! more thing that the loop asks. `check` judges the whole.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 
 use evidence::counterexample::{Choice, Closing, Counterexample, Lasso, Parameter, Step};
 use num_bigint::BigInt;
-use program::expr::VarRef;
 use program::linear::blocked::blocked;
 use program::linear::cases::Pick;
 use program::linear::expr::{Linear, Var};
-use program::linear::looks::read;
-use program::linear::signs::owned;
 use program::linear::system::{Control, System};
 use program::polynomial::Polynomial;
 use program::program::Program;
 use program::property::Fairness;
-use program::types::Type;
 use program::value::Value;
 use solver::integers;
 
@@ -56,18 +51,13 @@ fn factors(cycle: &Followed) -> Vec<Vec<i128>> {
     lists
 }
 
-/// A run without end that takes the stem and then the loop again and again, if one is found that is fair.
+/// A run without end that takes the stem and then the loop again and again, if one is found that is fair and can be claimed.
 pub fn of(
     (program, system): (&Program, &System),
     fairness: Fairness,
     (stem, cycle): (&[usize], &[usize]),
-    forgotten: Forgotten,
+    claimed: &dyn Fn(Counterexample) -> Option<Counterexample>,
 ) -> Option<Counterexample> {
-    let from = match forgotten {
-        Forgotten::Nothing => Turn::First,
-        Forgotten::Numbers => Turn::Second,
-        Forgotten::Others => return None,
-    };
     let stepping: BTreeSet<usize> = cycle.iter().map(|letter| system.letters[*letter].thread).collect();
     let control =
         stem.iter().fold(system.initial(), |control, letter| system.after(&control, &system.letters[*letter]));
@@ -76,63 +66,30 @@ pub fn of(
         Fairness::None => vec![Vec::new()],
         Fairness::Weak | Fairness::Strong => ways_to_wait(system, &control, standing.collect())?,
     };
-    // Where in the loop all of these threads have to be blocked.
-    let places: Vec<Range<usize>> = match fairness {
-        Fairness::Weak if ways.iter().any(|way| !way.is_empty()) => (0..cycle.len()).map(|it| it..it + 1).collect(),
-        Fairness::Strong | Fairness::Weak | Fairness::None => vec![0..cycle.len()],
+    // Where in the loop all of these threads have to be blocked: anywhere, or everywhere.
+    let all_places = 0..cycle.len();
+    let places: Vec<Vec<usize>> = match fairness {
+        Fairness::Weak => all_places.map(|place| vec![place]).collect(),
+        Fairness::Strong | Fairness::None => vec![all_places.collect()],
     };
     factors(&Followed::word(system, cycle)?).iter().find_map(|factors| {
         let argument = Argument::new(system, stem, cycle, factors)?;
-        let mut waits = ways.iter().flat_map(|waiting| places.iter().map(move |places| (waiting, places.clone())));
+        let mut waits = ways.iter().flat_map(|waiting| places.iter().map(move |places| (waiting, places)));
         waits.find_map(|(waiting, places)| {
             let numbers = argument.solve(system, cycle, waiting, places)?;
-            argument.lasso((program, system), (stem, cycle), &numbers, from)
+            let turns = [Turn::First, Turn::Second].into_iter();
+            let mut lassos = turns.filter_map(|from| argument.lasso((program, system), (stem, cycle), &numbers, from));
+            lassos.find_map(claimed)
         })
     })
 }
 
-/// What the loop assigns though no letter speaks of it, since nobody looks at it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Forgotten {
-    /// Nothing.
-    Nothing,
-    /// Numbers and pointers, which depend on those that letters speak of: from the second turn on they change as these do.
-    Numbers,
-    /// Other things, of which nothing is known.
-    Others,
-}
-
-/// With which turn of the argument the cycle of the lasso begins; the stem has those before it.
+/// With which turn of the argument the cycle of the lasso begins; the stem has those before it. The first turn may change what letters do not
+/// speak of, since nobody looks at it, or leave open, since it is not linear.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Turn {
     First,
     Second,
-}
-
-/// What the letters of the loop say nothing of.
-pub fn forgotten(program: &Program, system: &System, cycle: &[usize]) -> Forgotten {
-    let read = read(program);
-    let mut found = Forgotten::Nothing;
-    for letter in cycle.iter().map(|letter| &system.letters[*letter]) {
-        let own = system.threads[letter.thread].procedure;
-        let procedure = program.procedure(own);
-        for command in &procedure.edges[letter.edge.index()].commands {
-            command.action.for_each_target(|target| {
-                let ty = match target {
-                    VarRef::Global(global) => &program.global(global).ty,
-                    VarRef::Local(local) => &procedure.local(local).ty,
-                };
-                match (&found, ty) {
-                    (Forgotten::Others, _) => {}
-                    (_, Type::Int | Type::Bool) if read.contains(&owned(own, target)) => {}
-                    // Of a machine integer that is a set, nobody may look at some bits. Pointers are computed from numbers and pointers.
-                    (_, Type::Int | Type::Bool | Type::Bits(_) | Type::Pointer) => found = Forgotten::Numbers,
-                    _ => found = Forgotten::Others,
-                }
-            });
-        }
-    }
-    found
 }
 
 /// In each way, what has to hold for all of these threads to be blocked; nothing if one of them never is.
@@ -228,7 +185,7 @@ impl Argument {
         system: &System,
         cycle: &[usize],
         waiting: &[Linear],
-        places: Range<usize>,
+        places: &[usize],
     ) -> Option<BTreeMap<Var, i128>> {
         let mut facts = self.asked.clone();
         let mut holds_for_ever = |fact: &Linear| {
@@ -239,7 +196,7 @@ impl Argument {
             holds_for_ever(fact)?;
         }
         for place in places {
-            let so_far = Followed::word(system, &cycle[..place])?;
+            let so_far = Followed::word(system, &cycle[..*place])?;
             for fact in waiting {
                 holds_for_ever(&so_far.at_the_beginning(fact)?)?;
             }
@@ -279,8 +236,6 @@ impl Argument {
             run.take(*letter, &mut numbers)?;
         }
         let steps_of_stem = run.steps.len();
-        let is_unchosen = |run: &Run<'_>| self.cycle.values.keys().any(|variable| run.is_unchosen(*variable));
-        let was_unchosen = is_unchosen(&run);
         let left_open_before = run.chosen;
         let in_cycle = |variable: Var| match variable {
             Var::Chosen(number) => {
@@ -298,9 +253,6 @@ impl Argument {
             growing.push(step);
             first += chosen_in(&system.letters[*letter]) as usize;
         }
-        // What the program computes where letters leave something open may be other numbers than those that were chosen here, and the first
-        // turn replaces them.
-        let from = if was_unchosen || is_unchosen(&run) { Turn::Second } else { from };
         if from == Turn::First {
             run.steps.truncate(steps_of_stem);
         }

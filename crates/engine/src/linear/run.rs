@@ -154,11 +154,6 @@ impl<'a> Run<'a> {
         Some(())
     }
 
-    /// Whether the variable holds what nobody has chosen.
-    pub fn is_unchosen(&self, variable: Var) -> bool {
-        self.unchosen.contains(&variable)
-    }
-
     /// Whether the numbers that were chosen tell if the letter can be taken.
     fn is_told(&self, letter: &Letter) -> bool {
         let is_chosen = |fact: &Linear| fact.terms().iter().all(|(variable, _)| !self.unchosen.contains(variable));

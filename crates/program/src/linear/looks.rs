@@ -12,7 +12,7 @@ use crate::program::Program;
 
 /// The variables that somebody looks at, or that hold what a step has chosen. What the others hold makes no difference to anything, not even
 /// to whether a state is the same as another.
-pub fn read(program: &Program) -> BTreeSet<Owned> {
+pub(crate) fn read(program: &Program) -> BTreeSet<Owned> {
     let mut found = BTreeSet::new();
     for (number, procedure) in program.procedures.iter().enumerate() {
         let own = ProcId::new(number);

@@ -115,7 +115,7 @@ impl Signs {
 }
 
 /// The variable as one of the program, as seen from the procedure.
-pub fn owned(own: ProcId, variable: VarRef) -> Owned {
+pub(crate) fn owned(own: ProcId, variable: VarRef) -> Owned {
     match variable {
         VarRef::Global(global) => Owned::Global(global),
         VarRef::Local(local) => Owned::Local(own, local),
