@@ -8,6 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use engine::linear::is_about_extremes;
 use num_rational::Ratio;
 use num_traits::{One, Zero};
 use program::ids::NodeId;
@@ -15,7 +16,7 @@ use program::linear::expr::{Linear, Var};
 use program::linear::system::{Letter, System};
 
 use crate::alphabet::Alphabet;
-use crate::words::{is_about_extremes, may_repeat};
+use crate::words::may_repeat;
 
 /// Sums may differ by so much from place to place.
 const MOST_DIFFERENCE: i128 = 6;

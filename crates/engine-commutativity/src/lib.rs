@@ -96,9 +96,13 @@ impl Engine for Commutativity {
             Sought { task, subject: &subject, alphabet: &Alphabet::of(&subject.system), stuck, events, may_hold };
         match self.mode {
             Mode::InTurn => sought.in_turn(budget),
-            Mode::Kin => sought.by_changing_places(2, budget).unwrap_or_else(|| {
-                not_proved("no proof was found in which threads change places".to_owned(), Span::NOWHERE)
-            }),
+            Mode::Kin => match sought.by_changing_places(2, budget) {
+                Places::Proved(proved) => proved,
+                Places::Over | Places::Kept => {
+                    let what = "no proof was found in which threads change places".to_owned();
+                    budget.exhausted(0, 0).map_or_else(|| not_proved(what, Span::NOWHERE), Verdict::Unknown)
+                }
+            },
             mode => sought.in_mode(mode, budget).0,
         }
     }
@@ -122,11 +126,24 @@ enum Ended {
     Otherwise,
 }
 
+/// What a search for a proof in which threads change places came to.
+enum Places {
+    /// There is one.
+    Proved(Verdict),
+    /// There was not enough time.
+    Over,
+    /// None was found that way.
+    Kept,
+}
+
 /// With fewer threads that may change places there is little to gain by it.
 const LEAST_KIN: usize = 3;
 
 /// What a mode may take at least, if so much is left.
 const LEAST_TIME: Duration = Duration::from_secs(1);
+
+/// How many times as long as the turn before it each turn is, of those with threads that change places and without.
+const LONGER: u32 = 2;
 
 impl Sought<'_> {
     /// The engine's own way; and if that finds a cycle and no reason why it ends, the paper's modes, which look at other cycles.
@@ -134,10 +151,10 @@ impl Sought<'_> {
     /// Each of them may take as long as all before it together, so that whoever is told soon that nothing is known is still told soon.
     fn in_turn(&self, budget: &Budget) -> Verdict {
         let start = budget.elapsed();
-        if let Some(proved) = self.by_changing_places(LEAST_KIN, &budget.half_of_the_rest()) {
-            return proved;
-        }
-        let (own, ended) = self.in_mode(Mode::Facts, budget);
+        let (own, ended) = match self.in_own_way(budget) {
+            Ok(proved) => return proved,
+            Err(ended) => ended,
+        };
         let (Verdict::Unknown(Reason::Unranked { what, span, stem, cycle }), Ended::AtCycle) = (&own, ended) else {
             return own;
         };
@@ -167,27 +184,50 @@ impl Sought<'_> {
         Verdict::Unknown(Reason::Unranked { what, span: *span, stem: stem.clone(), cycle: cycle.clone() })
     }
 
+    /// An answer of the engine's own way, with threads that change places or without; or what the way without them came to.
+    ///
+    /// Nobody knows beforehand which of the two is shorter, and by how much. So they take turns, and each turn is longer than all before it.
+    fn in_own_way(&self, budget: &Budget) -> Result<Verdict, (Verdict, Ended)> {
+        let mut turn = LEAST_TIME;
+        loop {
+            let is_over = match self.by_changing_places(LEAST_KIN, &budget.shortened(turn)) {
+                Places::Proved(proved) => return Ok(proved),
+                Places::Over => true,
+                Places::Kept => false,
+            };
+            turn *= LONGER;
+            let (own, ended) =
+                self.in_mode(Mode::Facts, &if is_over { budget.shortened(turn) } else { budget.clone() });
+            let is_short_of_time = matches!(own, Verdict::Unknown(Reason::OutOfTime { .. })) && !budget.is_over();
+            if !is_short_of_time {
+                return Err((own, ended));
+            }
+            turn *= LONGER;
+        }
+    }
+
     /// A proof in which threads change places, if there are at least so many that may.
-    fn by_changing_places(&self, least: usize, budget: &Budget) -> Option<Verdict> {
+    fn by_changing_places(&self, least: usize, budget: &Budget) -> Places {
         if matches!(self.task.question.property, Property::Thread(_)) {
-            return None;
+            return Places::Kept;
         }
         // Only those that are started by others may be kin.
         let started = self.subject.system.threads.len() - self.subject.system.first;
         if started < least {
-            return None;
+            return Places::Kept;
         }
-        let subject = self.subject.clone().with_kin(self.task.program).ok()?;
+        let Ok(subject) = self.subject.clone().with_kin(self.task.program) else { return Places::Kept };
         let system = &subject.system;
-        let kinship = Kinship::of(system, least)?;
+        let Some(kinship) = Kinship::of(system, least) else { return Places::Kept };
         let alphabet = Alphabet::of(system);
         let (stuck, fairness, events) = (self.stuck, self.task.question.fairness, self.events);
         let order: Vec<usize> = (0..system.threads.len()).collect();
         let goal = Goal { system, order: Some(order), kinship: Some(&kinship), stuck, fairness, budget, events };
         match refine(&goal, &alphabet) {
-            Refined::Proved { proof, graph, cuts } => Some(proved(&goal, &proof, &graph, &cuts)),
+            Refined::Proved { proof, graph, cuts } => Places::Proved(proved(&goal, &proof, &graph, &cuts)),
             // A run is looked for without other names, in which it can be told.
-            Refined::Lasso { .. } | Refined::Bad { .. } | Refined::Over(_) => None,
+            Refined::Lasso { .. } | Refined::Bad { .. } => Places::Kept,
+            Refined::Over(_) => Places::Over,
         }
     }
 

@@ -10,12 +10,13 @@
 use std::collections::BTreeSet;
 
 use engine::linear::followed::{Followed, ranges};
+use engine::linear::is_about_extremes;
 use program::linear::expr::{Linear, Var};
 use program::linear::system::System;
 use solver::farkas;
 use solver::templates::{Parametric, Template, Unknowns, without_divisor};
 
-use crate::words::{backwards, is_about_extremes};
+use crate::words::backwards;
 
 /// Why a lasso ends.
 #[derive(Clone, Debug)]

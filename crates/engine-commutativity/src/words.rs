@@ -9,14 +9,6 @@ use solver::farkas;
 
 use crate::alphabet::Alphabet;
 
-/// What no loop is expected to count to.
-const LARGE: i128 = 1 << 14;
-
-/// Whether the expression speaks of a number to which no loop is expected to count: often how large a machine integer can be.
-pub fn is_about_extremes(expr: &Linear) -> bool {
-    expr.constant_part().abs() >= LARGE
-}
-
 /// Why the word, and then the facts about the numbers at its end, cannot be: predicates for places of the word, from somewhere in it to
 /// behind its last letter. The first holds whatever was before, each of the others holds if the one before holds and the letter is taken,
 /// and the last contradicts the facts.

@@ -10,6 +10,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use engine::linear::is_about_extremes;
 use evidence::modular::By;
 use program::linear::expr::{Linear, Var};
 use program::linear::located::{Begins, Located, Meaning, Who};
@@ -286,16 +287,21 @@ impl Spurious<'_> {
     }
 
     /// A function that was not negative and is less now, and why. Flags say little, and are left out.
+    ///
+    /// What bounds machine integers bounds all that is counted in them, so it is used only where there is no other bound.
     fn any_rank(&self, clauses: &Clauses) -> Option<(Linear, Found)> {
-        self.ranked(clauses, &|number| !self.flags.contains(&number))
+        self.ranked(clauses, &|fact| !is_about_extremes(fact)).or_else(|| self.ranked(clauses, &|_| true))
     }
 
-    fn ranked(&self, clauses: &Clauses, is_used: &dyn Fn(u32) -> bool) -> Option<(Linear, Found)> {
+    fn ranked(&self, clauses: &Clauses, is_used: &dyn Fn(&Linear) -> bool) -> Option<(Linear, Found)> {
         let end = &clauses.vertices[clauses.end];
         let of_program = |number: &u32| matches!(self.located.meaning(*number), Some(Meaning::Variable(_)));
-        let numbers: Vec<u32> = end.old.keys().copied().filter(of_program).filter(|number| is_used(*number)).collect();
+        let is_flag = |number: &u32| self.flags.contains(number);
+        let numbers: Vec<u32> = end.old.keys().copied().filter(of_program).filter(|number| !is_flag(number)).collect();
         let variables: Vec<Var> = numbers.iter().map(|number| Var::State(*number)).collect();
-        let facts: Vec<Linear> = clauses.facts.iter().map(|(fact, _)| fact.clone()).collect();
+        // What is left out keeps its place.
+        let used = |fact: &Linear| if is_used(fact) { fact.clone() } else { Linear::default() };
+        let facts: Vec<Linear> = clauses.facts.iter().map(|(fact, _)| used(fact)).collect();
         let mut unknowns = Unknowns::default();
         let template = unknowns.template(&variables);
         let symbol = |names: &BTreeMap<u32, u32>, variable: Var| match variable {

@@ -8,6 +8,7 @@ pub mod confirmed;
 use std::cell::RefCell;
 
 use evidence::reason::Reason;
+use program::linear::expr::Linear;
 use program::linear::system::Subject;
 use program::property::Fairness;
 
@@ -33,4 +34,12 @@ pub fn subject(task: Task<'_>, budget: &Budget) -> Result<Subject, Reason> {
         let what = format!("{} is not linear integer arithmetic", no.what);
         stopped.take().unwrap_or(Reason::NotProved { what, span: no.span })
     })
+}
+
+/// What no loop is expected to count to.
+const LARGE: i128 = 1 << 14;
+
+/// Whether the expression speaks of a number to which no loop is expected to count: often how large a machine integer can be.
+pub fn is_about_extremes(expr: &Linear) -> bool {
+    expr.constant_part().abs() >= LARGE
 }

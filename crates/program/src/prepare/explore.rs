@@ -28,7 +28,7 @@ const LOOKS_PER_GLANCE: u64 = 64;
 const BYTES_PER_CELL: usize = 96;
 
 /// More threads than this are too many.
-const MOST_THREADS: usize = 64;
+const MOST_THREADS: usize = 128;
 
 /// What is known of the program.
 pub struct Explorer<'a> {

@@ -77,7 +77,7 @@ pub struct Facts {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Others {
     /// Those that it has started, as a set of their numbers, and those that they have started in turn.
-    Started(u64),
+    Started(u128),
     /// All.
     All,
 }
