@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use num_bigint::BigInt;
 
 use crate::c::chosen::is_looked_at;
-use crate::c::confined::{Confined, Looks, Tried, choices, destination};
+use crate::c::confined::{Confined, Looks, Others, Tried, choices, destination};
 use crate::c::units::{Entity, Place, Units};
 use crate::c::uses::{for_each_value, for_each_value_at_end};
 use crate::llvm::ids::LocalId;
@@ -75,14 +75,14 @@ impl ChosenGlobals {
         for (choice, _) in choices(units, unit, function) {
             let place = destination(function, choice).and_then(|address| named(units, unit, address));
             if let Some(tried) = place.and_then(|place| self.of.get(&place)) {
-                confined.values.insert(choice, tried.values.clone());
+                confined.tried.insert(choice, tried.clone());
             }
         }
         for (place, load, ty) in reads(units, unit, function) {
             let Some(tried) = self.of.get(&place) else { continue };
-            let Type::Integer(width) = ty else { continue };
+            let (Type::Integer(width), Others::LikeThese(outside)) = (ty, &tried.others) else { continue };
             if Looks::new(*width).note(function, load) {
-                confined.outside.insert(load, tried.outside.clone());
+                confined.outside.insert(load, outside.clone());
             }
         }
     }

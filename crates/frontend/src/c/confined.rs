@@ -4,6 +4,8 @@
 //! beyond: these compare in the same way. If one of the two comes to a place where the program does something else with it, then
 //! the variable is not confined, and it is not known what happens. Two more values are tried then, which may show how something
 //! goes wrong.
+//! A variable that is only known to be on one side of some number, as behind `if (n <= 0) return 0;`, is not confined by that, and may be
+//! anything: then no value stands for others, and provers can make use of what is known.
 //! Variables of functions are found here, global ones in `chosen_globals.rs`.
 
 use std::collections::HashMap;
@@ -22,6 +24,7 @@ use crate::c::verifiers::is_choice;
 use crate::llvm::ids::LocalId;
 use crate::llvm::instructions::{Operation, Terminator};
 use crate::llvm::module::Function;
+use crate::llvm::operators::IntegerPredicate;
 use crate::llvm::types::Type as LlvmType;
 use crate::llvm::values::Value;
 
@@ -31,8 +34,8 @@ const MOST: u32 = 256;
 /// What is known of the variables of a function that are chosen and then confined.
 #[derive(Default)]
 pub struct Confined {
-    /// By the result of the call that chooses, the values to try.
-    pub values: HashMap<LocalId, Vec<Bits>>,
+    /// By the result of the call that chooses, what to try.
+    pub tried: HashMap<LocalId, Tried>,
     /// By what was read from the variable, the values that stand for others.
     pub outside: HashMap<LocalId, Vec<Bits>>,
 }
@@ -87,9 +90,11 @@ fn confine(function: &Function, variable: LocalId, (choice, width): (LocalId, u3
     if looked_at.is_empty() {
         return;
     }
-    if let Some(Tried { values, outside }) = looks.tried() {
-        found.values.insert(choice, values);
-        found.outside.extend(looked_at.into_iter().map(|load| (load, outside.clone())));
+    if let Some(tried) = looks.tried() {
+        if let Others::LikeThese(outside) = &tried.others {
+            found.outside.extend(looked_at.into_iter().map(|load| (load, outside.clone())));
+        }
+        found.tried.insert(choice, tried);
     }
 }
 
@@ -97,21 +102,32 @@ fn confine(function: &Function, variable: LocalId, (choice, width): (LocalId, u3
 pub struct Looks {
     width: u32,
     constants: Vec<Bits>,
+    /// Where comparisons have another outcome than for the number below: at a constant, or at the next number.
+    bounds: Vec<(Bits, u32)>,
     has_signed: bool,
     has_unsigned: bool,
 }
 
-/// The values that are tried, and those of them that stand for others.
+/// The values that are tried.
 #[derive(Clone)]
 pub struct Tried {
     pub values: Vec<Bits>,
-    pub outside: Vec<Bits>,
+    pub others: Others,
+}
+
+/// What becomes of all other values.
+#[derive(Clone)]
+pub enum Others {
+    /// These stand for them, as long as the program only compares them with constants.
+    LikeThese(Vec<Bits>),
+    /// Nothing is known of them.
+    Any,
 }
 
 impl Looks {
     /// Nobody has looked at the number of so many bits yet.
     pub fn new(width: u32) -> Looks {
-        Looks { width, constants: Vec::new(), has_signed: false, has_unsigned: false }
+        Looks { width, constants: Vec::new(), bounds: Vec::new(), has_signed: false, has_unsigned: false }
     }
 
     /// It is as good as compared with the constant.
@@ -122,6 +138,10 @@ impl Looks {
     /// Whether it is compared with any constant.
     pub fn has_compared(&self) -> bool {
         !self.constants.is_empty()
+    }
+
+    fn bound(&mut self, constant: &BigInt, changes: &[u32]) {
+        self.bounds.extend(changes.iter().map(|by| (Bits::wrap(self.width, constant), *by)));
     }
 
     /// What the function does with what it has read; says whether it does more than to compare it with constants.
@@ -136,6 +156,8 @@ impl Looks {
                             self.has_signed |= is_signed(*predicate);
                             self.has_unsigned |= is_unsigned(*predicate);
                             self.compare(constant);
+                            let is_left = *left == Value::Local(load);
+                            self.bound(constant, changes(*predicate, is_left));
                         }
                         None => is_looked_at = true,
                     },
@@ -144,7 +166,10 @@ impl Looks {
             }
             match &block.terminator.operation {
                 Terminator::Switch { subject, cases, .. } if subject.value == Value::Local(load) => {
-                    cases.iter().for_each(|(case, _)| self.compare(case));
+                    for (case, _) in cases {
+                        self.compare(case);
+                        self.bound(case, &[0, 1]);
+                    }
                 }
                 _ => is_looked_at |= ends_with(block, load),
             }
@@ -174,7 +199,26 @@ impl Looks {
             values.push(Bits::wrap(width, &number));
             number += 1;
         }
-        Some(Tried { values, outside })
+        let others = if self.may_confine(as_number) { Others::LikeThese(outside) } else { Others::Any };
+        Some(Tried { values, others })
+    }
+
+    /// Whether there are a few numbers, and more than one, which comparisons tell from all others. Without a sign, those from zero on count.
+    fn may_confine(&self, as_number: impl Fn(&Bits) -> BigInt) -> bool {
+        let bounds = self.bounds.iter().map(|(constant, by)| as_number(constant) + *by);
+        let bounds: Vec<BigInt> = bounds.chain(self.has_unsigned.then(BigInt::default)).collect();
+        let (least, most) = (bounds.iter().min(), bounds.iter().max());
+        least.zip(most).is_some_and(|(least, most)| most - least >= BigInt::from(2))
+    }
+}
+
+/// How far above the constant the comparison changes its outcome.
+fn changes(predicate: IntegerPredicate, constant_is_right: bool) -> &'static [u32] {
+    use IntegerPredicate::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
+    match (predicate, constant_is_right) {
+        (Eq | Ne, _) => &[0, 1],
+        (Slt | Ult | Sge | Uge, true) | (Sgt | Ugt | Sle | Ule, false) => &[0],
+        (Sle | Ule | Sgt | Ugt, true) | (Sge | Uge | Slt | Ult, false) => &[1],
     }
 }
 

@@ -3,9 +3,10 @@
 use program::command::Action;
 use program::expr::{BinaryOp, Expr};
 use program::types::Type;
-use program::value::Value;
+use program::value::{Bits, Value};
 
 use crate::c::chosen::{is_looked_at, representatives};
+use crate::c::confined::{Others, Tried};
 use crate::c::function::{Lowering, number};
 use crate::c::operators::resize;
 use crate::c::places::Place;
@@ -115,11 +116,15 @@ impl<'a> Lowering<'_, 'a> {
         let (Some(local), LlvmType::Integer(width @ 2..)) = (result, ty) else {
             return self.choose_result(result, ty);
         };
-        let values = match representatives(self.function, &self.places, local, *width) {
+        let values: Vec<Bits> = match representatives(self.function, &self.places, local, *width) {
             Some(values) => values.into_iter().collect(),
-            None => match self.confined.values.get(&local) {
-                Some(values) => values.clone(),
-                None => return self.choose_any(local, ty, *width),
+            None => match self.confined.tried.get(&local).cloned() {
+                Some(Tried { values, others: Others::LikeThese(_) }) => values,
+                Some(Tried { values, others: Others::Any }) => return self.choose_any(local, ty, (*width, &values)),
+                None => {
+                    let values = TRIED.map(|value| Bits::wrap(*width, &value.into()));
+                    return self.choose_any(local, ty, (*width, &values));
+                }
             },
         };
         self.choose_one(local, ty, values.into_iter().map(|value| Expr::Literal(Value::Bits(value))))
@@ -127,7 +132,7 @@ impl<'a> Lowering<'_, 'a> {
 
     /// Of more values than can be tried, one that the function only moves about is a number that nobody knows. Where the function
     /// looks at it, a few are tried, which may show how something goes wrong; but that nothing does is not known.
-    fn choose_any(&mut self, local: LocalId, ty: &LlvmType, width: u32) -> Result<(), String> {
+    fn choose_any(&mut self, local: LocalId, ty: &LlvmType, (width, tried): (u32, &[Bits])) -> Result<(), String> {
         if !(MOST_BITS_TRIED + 1..=64).contains(&width) {
             return self.choose_result(Some(local), ty);
         }
@@ -143,9 +148,9 @@ impl<'a> Lowering<'_, 'a> {
         let homes = self.home(local, ty)?;
         let Some(node) = self.edges.here() else { return Ok(()) };
         let chosen = self.edges.node();
-        for value in TRIED {
+        for value in tried {
             self.edges.start(node);
-            self.assign(&homes, vec![number(width, value)]);
+            self.assign(&homes, vec![Expr::Literal(Value::Bits(value.clone()))]);
             self.edges.go(chosen);
         }
         self.edges.start(node);
