@@ -59,7 +59,7 @@ use crate::graph::{Graph, Stuck};
 use crate::kin::Kinship;
 use crate::modes::{Mode, Techniques};
 use crate::proof::Proof;
-use crate::refine::{Goal, Refined, refine};
+use crate::refine::{Effort, Goal, Refined, refine};
 
 /// The name under which users choose the engine.
 pub const NAME: &str = "commutativity";
@@ -96,14 +96,15 @@ impl Engine for Commutativity {
             Sought { task, subject: &subject, alphabet: &Alphabet::of(&subject.system), stuck, events, may_hold };
         match self.mode {
             Mode::InTurn => sought.in_turn(budget),
-            Mode::Kin => match sought.by_changing_places(2, budget) {
-                Places::Proved(proved) => proved,
-                Places::Over | Places::Kept => {
+            Mode::Kin => match sought.changing(2).map(|changing| changing.prove(&sought, budget, Effort::All)) {
+                Some(Places::Proved(proved)) => proved,
+                Some(Places::Over(Some(why))) => Verdict::Unknown(why),
+                Some(Places::Over(None) | Places::Kept) | None => {
                     let what = "no proof was found in which threads change places".to_owned();
-                    budget.exhausted(0, 0).map_or_else(|| not_proved(what, Span::NOWHERE), Verdict::Unknown)
+                    not_proved(what, Span::NOWHERE)
                 }
             },
-            mode => sought.in_mode(mode, budget).0,
+            mode => sought.in_mode(mode, budget, Effort::All).0,
         }
     }
 }
@@ -122,6 +123,8 @@ struct Sought<'a> {
 enum Ended {
     /// A cycle of which it is not known why it ends.
     AtCycle,
+    /// The effort was used up.
+    ByEffort,
     /// Something else.
     Otherwise,
 }
@@ -130,10 +133,33 @@ enum Ended {
 enum Places {
     /// There is one.
     Proved(Verdict),
-    /// There was not enough time.
-    Over,
+    /// The budget was used up, for this reason; or the effort, without one.
+    Over(Option<Reason>),
     /// None was found that way.
     Kept,
+}
+
+/// A search for a proof in which threads change places.
+struct Changing {
+    system: System,
+    kinship: Kinship,
+    alphabet: Alphabet,
+}
+
+impl Changing {
+    fn prove(&self, sought: &Sought<'_>, budget: &Budget, effort: Effort) -> Places {
+        let Changing { system, kinship, alphabet } = self;
+        let (stuck, fairness, events) = (sought.stuck, sought.task.question.fairness, sought.events);
+        let order: Vec<usize> = (0..system.threads.len()).collect();
+        let (order, kinship) = (Some(order), Some(kinship));
+        let goal = Goal { system, order, kinship, stuck, fairness, budget, effort, events };
+        match refine(&goal, alphabet) {
+            Refined::Proved { proof, graph, cuts } => Places::Proved(proved(&goal, &proof, &graph, &cuts)),
+            // A run is looked for without other names, in which it can be told.
+            Refined::Lasso { .. } | Refined::Bad { .. } => Places::Kept,
+            Refined::Over(why) => Places::Over(why),
+        }
+    }
 }
 
 /// With fewer threads that may change places there is little to gain by it.
@@ -142,8 +168,11 @@ const LEAST_KIN: usize = 3;
 /// What a mode may take at least, if so much is left.
 const LEAST_TIME: Duration = Duration::from_secs(1);
 
-/// How many times as long as the turn before it each turn is, of those with threads that change places and without.
-const LONGER: u32 = 2;
+/// How many places and positions are looked at in the first turn, with threads that change places.
+const FIRST_TURN: u64 = 64_000;
+
+/// How many times as long the next turn is.
+const LONGER: u64 = 4;
 
 impl Sought<'_> {
     /// The engine's own way; and if that finds a cycle and no reason why it ends, the paper's modes, which look at other cycles.
@@ -165,7 +194,7 @@ impl Sought<'_> {
                 break;
             }
             let time = (budget.elapsed() - start).max(LEAST_TIME);
-            let reason = match self.in_mode(mode, &budget.shortened(time)).0 {
+            let reason = match self.in_mode(mode, &budget.shortened(time), Effort::All).0 {
                 Verdict::Unknown(Reason::NotProved { what, .. } | Reason::Unranked { what, .. }) => what,
                 Verdict::Unknown(_) => "there was no end in time".to_owned(),
                 answer => return answer,
@@ -186,60 +215,57 @@ impl Sought<'_> {
 
     /// An answer of the engine's own way, with threads that change places or without; or what the way without them came to.
     ///
-    /// Nobody knows beforehand which of the two is shorter, and by how much. So they take turns, and each turn is longer than all before it.
+    /// Nobody knows beforehand which of the two is shorter, and by how much. So they take turns, which get longer and longer. The way without them
+    /// takes longer for each place, and so has the smaller share.
     fn in_own_way(&self, budget: &Budget) -> Result<Verdict, (Verdict, Ended)> {
-        let mut turn = LEAST_TIME;
+        let mut changing = self.changing(LEAST_KIN);
+        let mut turn = FIRST_TURN;
         loop {
-            let is_over = match self.by_changing_places(LEAST_KIN, &budget.shortened(turn)) {
-                Places::Proved(proved) => return Ok(proved),
-                Places::Over => true,
-                Places::Kept => false,
-            };
-            turn *= LONGER;
-            let (own, ended) =
-                self.in_mode(Mode::Facts, &if is_over { budget.shortened(turn) } else { budget.clone() });
-            let is_short_of_time = matches!(own, Verdict::Unknown(Reason::OutOfTime { .. })) && !budget.is_over();
-            if !is_short_of_time {
-                return Err((own, ended));
+            if let Some(places) = &changing {
+                match places.prove(self, budget, Effort::Looks(turn)) {
+                    Places::Proved(proved) => return Ok(proved),
+                    Places::Over(None) => {}
+                    Places::Over(Some(_)) | Places::Kept => changing = None,
+                }
             }
+            let effort = if changing.is_none() { Effort::All } else { Effort::Looks(turn / 2) };
+            let (own, ended) = self.in_mode(Mode::Facts, budget, effort);
             turn *= LONGER;
+            if matches!(ended, Ended::ByEffort) {
+                continue;
+            }
+            // Where the way without them comes to nothing there is another turn for the other one.
+            if let (Verdict::Unknown(Reason::Unranked { .. } | Reason::NotProved { .. }), Some(places)) =
+                (&own, &changing)
+                && let Places::Proved(proved) = places.prove(self, budget, Effort::Looks(turn))
+            {
+                return Ok(proved);
+            }
+            return Err((own, ended));
         }
     }
 
-    /// A proof in which threads change places, if there are at least so many that may.
-    fn by_changing_places(&self, least: usize, budget: &Budget) -> Places {
-        if matches!(self.task.question.property, Property::Thread(_)) {
-            return Places::Kept;
-        }
+    /// The system in which threads may change places, if there are at least so many that may.
+    fn changing(&self, least: usize) -> Option<Changing> {
         // Only those that are started by others may be kin.
         let started = self.subject.system.threads.len() - self.subject.system.first;
-        if started < least {
-            return Places::Kept;
+        if started < least || matches!(self.task.question.property, Property::Thread(_)) {
+            return None;
         }
-        let Ok(subject) = self.subject.clone().with_kin(self.task.program) else { return Places::Kept };
-        let system = &subject.system;
-        let Some(kinship) = Kinship::of(system, least) else { return Places::Kept };
-        let alphabet = Alphabet::of(system);
-        let (stuck, fairness, events) = (self.stuck, self.task.question.fairness, self.events);
-        let order: Vec<usize> = (0..system.threads.len()).collect();
-        let goal = Goal { system, order: Some(order), kinship: Some(&kinship), stuck, fairness, budget, events };
-        match refine(&goal, &alphabet) {
-            Refined::Proved { proof, graph, cuts } => Places::Proved(proved(&goal, &proof, &graph, &cuts)),
-            // A run is looked for without other names, in which it can be told.
-            Refined::Lasso { .. } | Refined::Bad { .. } => Places::Kept,
-            Refined::Over(_) => Places::Over,
-        }
+        let system = self.subject.clone().with_kin(self.task.program).ok()?.system;
+        let kinship = Kinship::of(&system, least)?;
+        Some(Changing { alphabet: Alphabet::of(&system), system, kinship })
     }
 
     /// The answer in one mode, and what it came to if that is none.
-    fn in_mode(&self, mode: Mode, budget: &Budget) -> (Verdict, Ended) {
+    fn in_mode(&self, mode: Mode, budget: &Budget, effort: Effort) -> (Verdict, Ended) {
         let (task, alphabet, stuck, events) = (self.task, self.alphabet, self.stuck, self.events);
         let (system, program) = (&self.subject.system, self.subject.program(task.program));
         let fairness = task.question.fairness;
         let seeker = Seeker { task, subject: self.subject, may_hold: self.may_hold, budget };
         let mut last = None;
         for order in orders(system, mode) {
-            let goal = Goal { system, order, kinship: None, stuck, fairness, budget, events };
+            let goal = Goal { system, order, kinship: None, stuck, fairness, budget, effort, events };
             let refined = match mode {
                 Mode::Facts | Mode::Kin | Mode::InTurn => refine(&goal, alphabet),
                 Mode::Modules(_) | Mode::Foata => modes::refine(&goal, alphabet, mode),
@@ -248,7 +274,11 @@ impl Sought<'_> {
                 Refined::Proved { proof, graph, cuts } => {
                     return (proved(&goal, &proof, &graph, &cuts), Ended::Otherwise);
                 }
-                Refined::Over(reason) => return (Verdict::Unknown(reason), Ended::Otherwise),
+                Refined::Over(Some(reason)) => return (Verdict::Unknown(reason), Ended::Otherwise),
+                Refined::Over(None) => {
+                    let what = "no proof was found with so much work".to_owned();
+                    return (not_proved(what, Span::NOWHERE), Ended::ByEffort);
+                }
                 Refined::Bad { word, then, what } => {
                     if let Some(found) = seeker.bad_end(&word, &then, what) {
                         return (Verdict::Refuted(found), Ended::Otherwise);

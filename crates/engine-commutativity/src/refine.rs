@@ -1,7 +1,7 @@
 //! The refinement loop (Figure 2 of the paper): look for a word that the proof does not cover, find out why it ends, and let the proof
 //! learn from it.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use engine::budget::Budget;
 use engine::event::Events;
@@ -37,8 +37,19 @@ pub struct Goal<'a> {
     pub fairness: Fairness,
     /// How much may be used.
     pub budget: &'a Budget,
+    /// How much work may be done.
+    pub effort: Effort,
     /// Who is told of each round.
     pub events: &'a dyn Events,
+}
+
+/// How many places and positions may be looked at. That is counted, and not timed, so that the same question is answered in the same way each time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effort {
+    /// So many.
+    Looks(u64),
+    /// As many as the budget allows.
+    All,
 }
 
 /// What comes of it.
@@ -68,8 +79,8 @@ pub enum Refined<'a> {
         /// What is bad about that.
         what: Badness,
     },
-    /// The budget is used up.
-    Over(Reason),
+    /// The budget is used up, for this reason; or the effort, without one.
+    Over(Option<Reason>),
 }
 
 /// Most programs need fewer rounds than this; in others, what is learned may be about one number of turns after the other.
@@ -101,20 +112,21 @@ pub fn refine_from<'a>(goal: &Goal<'a>, alphabet: &Alphabet, mut proof: Proof<'a
     let system = goal.system;
     let mut followed = Followed::by(Reduction::new(system, alphabet, goal.order.as_deref()));
     let over = RefCell::new(None);
+    let looks = Cell::new(0);
     let is_over = |nodes: usize| {
+        looks.set(looks.get() + 1);
         let reason = goal.over(nodes);
-        let is_over = reason.is_some();
+        let is_over = reason.is_some() || matches!(goal.effort, Effort::Looks(most) if looks.get() > most);
         over.replace(reason);
         is_over
     };
-    let why_over =
-        || Refined::Over(over.take().unwrap_or(Reason::OutOfTime { time: goal.budget.limits().time, states: 0 }));
+    let ended = || Refined::Over(over.take());
     for round in 1_u64.. {
         let (facts, ranks) =
             (counted(proof.stem.count() as u64, "fact"), counted(proof.modules.len() as u64, "ranking function"));
         goal.events.works_at(crate::NAME, &format!("{what}round {round}: {facts}, {ranks}"));
         if is_over(0) {
-            return why_over();
+            return ended();
         }
         if round == ROUNDS_BEFORE_SUMS {
             proof.learn_facts(&conserved::candidates(system, alphabet));
@@ -122,7 +134,7 @@ pub fn refine_from<'a>(goal: &Goal<'a>, alphabet: &Alphabet, mut proof: Proof<'a
         let question = Question { system, alphabet, stuck: goal.stuck, is_over: &is_over };
         let mut graph = match Graph::explore(&question, &mut proof, &mut followed) {
             Explored::Graph(graph) => graph,
-            Explored::Over => return why_over(),
+            Explored::Over => return ended(),
             Explored::Bad { word, then, what } => {
                 if learn_impossible(system, &mut proof, &system.initial_facts(), &word, &then) {
                     continue;
@@ -132,7 +144,7 @@ pub fn refine_from<'a>(goal: &Goal<'a>, alphabet: &Alphabet, mut proof: Proof<'a
         };
         match cuts(system, alphabet, &mut graph, &mut proof, goal.fairness, &is_over) {
             Cuts::Made(cuts) => return Refined::Proved { proof: Box::new(proof), graph, cuts },
-            Cuts::Over => return why_over(),
+            Cuts::Over => return ended(),
             Cuts::Unranked { head, edges } => {
                 let (stem, names) = graph.word_and_names(system, head);
                 let word = graph.cycle(system, &edges, &names);
@@ -149,7 +161,7 @@ pub fn refine_from<'a>(goal: &Goal<'a>, alphabet: &Alphabet, mut proof: Proof<'a
             }
         }
     }
-    why_over()
+    ended()
 }
 
 /// Learns why the word after the beginning, and then the facts, cannot be; says whether anything is new.

@@ -10,7 +10,7 @@ use engine_commutativity::Commutativity;
 use engine_commutativity::alphabet::Alphabet;
 use engine_commutativity::graph::Stuck;
 use engine_commutativity::modes::{Covered, Lassos, Mode, cover};
-use engine_commutativity::refine::Goal;
+use engine_commutativity::refine::{Effort, Goal};
 use program::linear::system::System;
 use program::program::Program;
 use program::property::{Fairness, Property, Question};
@@ -35,6 +35,7 @@ fn covered(program: &Program, mode: &str) -> Lassos {
         stuck: Stuck::Allowed,
         fairness: Fairness::Strong,
         budget: &Budget::start(Limits::default()),
+        effort: Effort::All,
         events: &Silent,
     };
     let (covered, lassos) = cover(&goal, &alphabet, mode.parse().expect("there is such a mode"));

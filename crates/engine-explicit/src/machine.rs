@@ -27,7 +27,7 @@ use crate::store::{FREE, Number};
 pub type Slots = u128;
 
 /// How many threads can be told apart.
-pub const MOST_THREADS: u32 = 128;
+pub const MOST_THREADS: u32 = program::program::MOST_THREADS as u32;
 
 /// More transitions of a thread than this are counted before they are given out.
 const MANY: usize = 1 << 8;

@@ -58,7 +58,7 @@ pub enum Refusal {
 
 /// Checks the evidence within the budget.
 ///
-/// The engine has given back its memory by now, so the checker may use as much of the budget's.
+/// An engine that has ended has given back its memory by now, so the checker may use as much of the budget's.
 pub(crate) fn judge(
     task: Task<'_>,
     verdict: Verdict,

@@ -224,7 +224,7 @@ fn chosen(text: &str, property: Property) -> Vec<String> {
 #[test]
 fn engines_are_chosen_by_the_program_and_the_question() {
     let small = "var g: bool; procedure main() { g := true; }";
-    let all_small = ["explicit At(0ns)", "commutativity At(5s)", "sequentialise At(10s)"];
+    let all_small = ["explicit At(0ns)", "commutativity At(1s)", "sequentialise At(4s)"];
     assert_eq!(chosen(small, Property::Finish), all_small);
     assert_eq!(chosen(small, Property::Exit), ["explicit At(0ns)"]);
     let unbounded = "var g: int; procedure main() { g := 1; }";

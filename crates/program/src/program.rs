@@ -11,6 +11,9 @@ use crate::shape::Shapes;
 use crate::span::{SourceFile, SourcePlace, Span};
 use crate::value::{Base, Pointer, Value};
 
+/// More threads than this do not exist at once.
+pub const MOST_THREADS: usize = 128;
+
 /// A concurrent program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Program {

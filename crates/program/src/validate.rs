@@ -2,7 +2,7 @@
 //!
 //! The rules, by the names used in [`Invalid`]:
 //!
-//! - `start`: at least one thread starts; procedures that start take no parameters.
+//! - `start`: at least one thread starts, and not more than may exist at once; procedures that start take no parameters.
 //! - `nodes`: entry, exit and the ends of edges are nodes of their procedure.
 //! - `edge-order`: edges are ordered by the node they leave.
 //! - `exit`: no edge leaves the exit.
@@ -27,7 +27,7 @@ use crate::command::{Action, Call, Callee, Section};
 use crate::expr::{Expr, VarRef};
 use crate::ids::{LocalId, NodeId, ProcId, SectionKindId};
 use crate::procedure::{Edge, Procedure};
-use crate::program::Program;
+use crate::program::{MOST_THREADS, Program};
 use crate::types::Type;
 use crate::typing::{stored_in_memory, type_of};
 use crate::value::{Base, Pointer};
@@ -80,6 +80,9 @@ fn name(ty: &Type, place: &str) -> Result<(), Invalid> {
 fn start(program: &Program) -> Result<(), Invalid> {
     if program.start.is_empty() {
         return Err(broken("start", "program", "no thread starts"));
+    }
+    if program.start.len() > MOST_THREADS {
+        return Err(broken("start", "program", format!("more than {MOST_THREADS} threads start")));
     }
     for &procedure in &program.start {
         match program.procedures.get(procedure.index()) {

@@ -14,6 +14,9 @@ use crate::words::{self, shortened};
 /// How many steps are shown at each end of a long run.
 const SHOWN_AT_EACH_END: usize = 15;
 
+/// How many elements of one variable are shown that a step changes.
+const SHOWN_ELEMENTS: usize = 3;
+
 /// How much is said.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Detail {
@@ -179,7 +182,7 @@ impl Page<'_> {
         for (position, moment) in moments.iter().enumerate() {
             let is_left_out = is_cut && (SHOWN_AT_EACH_END..SHOWN_AT_EACH_END + left_out).contains(&position);
             if !is_left_out {
-                self.line(2, &layout.row(moment));
+                self.line(2, &layout.row(moment, self.detail));
             } else if position == SHOWN_AT_EACH_END {
                 self.line(2, &format!("… {} more steps (--verbose shows all)", number(left_out)));
             }
@@ -212,13 +215,40 @@ impl Layout {
         layout
     }
 
-    fn row(&self, moment: &Moment) -> String {
+    fn row(&self, moment: &Moment, detail: Detail) -> String {
         let Layout { thread, place: width, statement, several_files } = self;
         let place = place(moment.place.as_ref(), *several_files);
         let text = shortened(&moment.statement);
-        let changes: Vec<String> = moment.changes.iter().map(change).collect();
+        let changes = match detail {
+            Detail::Full => moment.changes.iter().map(change).collect(),
+            Detail::Headline | Detail::Summary => few(&moment.changes),
+        };
         format!("{:thread$}  {place:>width$}  {text:statement$}  {}", moment.thread, changes.join(", "))
     }
+}
+
+/// The changes, in a few words each, but of many elements of one variable only the first: somebody who has chosen a whole map says little with
+/// each of them.
+fn few(changes: &[Change]) -> Vec<String> {
+    let whole = |change: &Change| match change {
+        Change::Value { variable, .. } => variable.split_once('[').map(|(whole, _)| whole.to_owned()),
+        _ => None,
+    };
+    let mut told = Vec::new();
+    let mut rest = changes;
+    while let [first, ..] = rest {
+        let of = whole(first);
+        let count = if of.is_none() { 1 } else { rest.iter().take_while(|change| whole(change) == of).count() };
+        let (these, others) = rest.split_at(count);
+        // To leave out a single one would save nothing.
+        let shown = if count > SHOWN_ELEMENTS + 1 { SHOWN_ELEMENTS } else { count };
+        told.extend(these[..shown].iter().map(change));
+        if let (Some(of), more @ 1..) = (of, count - shown) {
+            told.push(format!("{more} more of {of}"));
+        }
+        rest = others;
+    }
+    told
 }
 
 fn place(place: Option<&Place>, several_files: bool) -> String {

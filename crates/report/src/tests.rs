@@ -237,6 +237,20 @@ procedure main()
 }
 
 #[test]
+fn of_many_elements_of_a_map_a_few_are_shown() {
+    let text = "\
+var m: [int]bool;
+var x: bool;
+procedure main() {
+  atomic { m[0] := true; m[1] := true; m[2] := true; m[3] := true; m[4] := true; x := true; }
+  while (true) { x := true; }
+}
+";
+    let told = lasso(text, Fairness::Strong, &[0, 0, 0], &[0, 0]);
+    assert!(told.contains("m[0]: ? → true, m[1]: ? → true, m[2]: ? → true, 2 more of m, x: ? → true\n"), "{told}");
+}
+
+#[test]
 fn threads_that_come_and_go_have_numbers_of_their_own() {
     let text = "\
 var x: bool;

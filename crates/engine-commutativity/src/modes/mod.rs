@@ -184,7 +184,7 @@ pub fn refine<'a>(goal: &Goal<'a>, alphabet: &Alphabet, mode: Mode) -> Refined<'
     match covered {
         Covered::All => written(goal, alphabet, &lassos),
         Covered::Not { stem, cycle } => Refined::Lasso { stem, cycle },
-        Covered::Over(reason) => Refined::Over(reason),
+        Covered::Over(reason) => Refined::Over(Some(reason)),
     }
 }
 

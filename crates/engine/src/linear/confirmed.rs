@@ -45,8 +45,8 @@ impl Seeker<'_> {
             return None;
         }
         let fairness = self.task.question.fairness;
-        let claimed = |found| if self.budget.is_over() { None } else { self.claimed(found) };
-        let lasso = |stem: &[usize]| nontermination::of((program, system), fairness, (stem, cycle), &claimed);
+        let (claimed, is_over) = (|found| self.claimed(found), || self.budget.is_over());
+        let lasso = |stem: &[usize]| nontermination::of((program, system), fairness, (stem, cycle), &claimed, &is_over);
         // In its first turn the loop may assign what nobody has assigned before.
         lasso(stem).or_else(|| lasso(&[stem, cycle].concat()))
     }

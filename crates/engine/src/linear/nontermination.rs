@@ -29,7 +29,7 @@ use crate::linear::followed::Followed;
 use crate::linear::run::{Run, chosen_in};
 
 /// In so many ways it is tried to keep waiting threads from going on.
-const MOST_WAYS: usize = 32;
+const MOST_WAYS: usize = 64;
 
 /// So many factors of a loop are tried.
 const MOST_FACTORS: usize = 3;
@@ -57,6 +57,7 @@ pub fn of(
     fairness: Fairness,
     (stem, cycle): (&[usize], &[usize]),
     claimed: &dyn Fn(Counterexample) -> Option<Counterexample>,
+    is_over: &dyn Fn() -> bool,
 ) -> Option<Counterexample> {
     let stepping: BTreeSet<usize> = cycle.iter().map(|letter| system.letters[*letter].thread).collect();
     let control =
@@ -64,19 +65,15 @@ pub fn of(
     let standing = system.running(&control).filter(|thread| !stepping.contains(thread));
     let ways = match fairness {
         Fairness::None => vec![Vec::new()],
-        Fairness::Weak | Fairness::Strong => ways_to_wait(system, &control, standing.collect())?,
-    };
-    // Where in the loop all of these threads have to be blocked: anywhere, or everywhere.
-    let all_places = 0..cycle.len();
-    let places: Vec<Vec<usize>> = match fairness {
-        Fairness::Weak => all_places.map(|place| vec![place]).collect(),
-        Fairness::Strong | Fairness::None => vec![all_places.collect()],
+        Fairness::Weak | Fairness::Strong => ways_to_wait(system, &control, standing.collect(), cycle, fairness)?,
     };
     factors(&Followed::word(system, cycle)?).iter().find_map(|factors| {
         let argument = Argument::new(system, stem, cycle, factors)?;
-        let mut waits = ways.iter().flat_map(|waiting| places.iter().map(move |places| (waiting, places)));
-        waits.find_map(|(waiting, places)| {
-            let numbers = argument.solve(system, cycle, waiting, places)?;
+        ways.iter().find_map(|waiting| {
+            if is_over() {
+                return None;
+            }
+            let numbers = argument.solve(waiting)?;
             let turns = [Turn::First, Turn::Second].into_iter();
             let mut lassos = turns.filter_map(|from| argument.lasso((program, system), (stem, cycle), &numbers, from));
             lassos.find_map(claimed)
@@ -92,8 +89,15 @@ enum Turn {
     Second,
 }
 
-/// In each way, what has to hold for all of these threads to be blocked; nothing if one of them never is.
-fn ways_to_wait(system: &System, control: &Control, standing: Vec<usize>) -> Option<Vec<Vec<Linear>>> {
+/// In each way, what has to hold before the loop for all of these threads to be blocked in it: everywhere, or each of them somewhere if fairness
+/// is weak. Nothing if one of them never is.
+fn ways_to_wait(
+    system: &System,
+    control: &Control,
+    standing: Vec<usize>,
+    cycle: &[usize],
+    fairness: Fairness,
+) -> Option<Vec<Vec<Linear>>> {
     let mut ways = vec![Vec::new()];
     for thread in standing {
         let node = control.0[thread]?;
@@ -107,18 +111,39 @@ fn ways_to_wait(system: &System, control: &Control, standing: Vec<usize>) -> Opt
         if !system.letters_at(thread, node).all(is_exact) {
             return None;
         }
-        let longer = |way: &Vec<Linear>| {
-            let way = way.clone();
-            alternatives.iter().map(move |more| [&way[..], more].concat()).collect::<Vec<_>>()
-        };
         // A thread that has no letters is blocked whatever the numbers are; otherwise an alternative without facts says nothing.
         let is_stuck = system.letters_at(thread, node).is_empty();
         if alternatives.is_empty() || (!is_stuck && alternatives.iter().any(Vec::is_empty)) {
             return None;
         }
+        let mut own: Vec<Vec<Linear>> = Vec::new();
+        for facts in &alternatives {
+            let at: Vec<Vec<Linear>> =
+                (0..cycle.len()).map(|place| before(system, &cycle[..place], facts)).collect::<Option<_>>()?;
+            match fairness {
+                Fairness::Weak => own.extend(at),
+                Fairness::Strong | Fairness::None => own.push(at.concat()),
+            }
+        }
+        let mut known = BTreeSet::new();
+        own.iter_mut().for_each(|facts| {
+            facts.sort_unstable();
+            facts.dedup();
+        });
+        own.retain(|facts| known.insert(facts.clone()));
+        let longer = |way: &Vec<Linear>| {
+            let way = way.clone();
+            own.iter().map(move |more| [&way[..], more].concat()).collect::<Vec<_>>()
+        };
         ways = ways.iter().flat_map(longer).take(MOST_WAYS).collect();
     }
     Some(ways)
+}
+
+/// What has to hold before the word for the facts to hold behind it.
+fn before(system: &System, word: &[usize], facts: &[Linear]) -> Option<Vec<Linear>> {
+    let followed = Followed::word(system, word)?;
+    facts.iter().map(|fact| followed.at_the_beginning(fact)).collect()
 }
 
 /// What the numbers of a lasso have to satisfy. All of them have names of their own, as if they were left open in the stem.
@@ -179,27 +204,11 @@ impl Argument {
         (0..count).map(part).collect()
     }
 
-    /// Numbers with which the loop can be taken for ever while what keeps the others waiting holds at these places.
-    fn solve(
-        &self,
-        system: &System,
-        cycle: &[usize],
-        waiting: &[Linear],
-        places: &[usize],
-    ) -> Option<BTreeMap<Var, i128>> {
+    /// Numbers with which the loop can be taken for ever while what keeps the others waiting holds before each turn.
+    fn solve(&self, waiting: &[Linear]) -> Option<BTreeMap<Var, i128>> {
         let mut facts = self.asked.clone();
-        let mut holds_for_ever = |fact: &Linear| {
+        for fact in self.cycle.facts.iter().map(|(_, fact)| fact).chain(waiting) {
             facts.extend(self.at_head(fact)?);
-            Some(())
-        };
-        for (_, fact) in &self.cycle.facts {
-            holds_for_ever(fact)?;
-        }
-        for place in places {
-            let so_far = Followed::word(system, &cycle[..*place])?;
-            for fact in waiting {
-                holds_for_ever(&so_far.at_the_beginning(fact)?)?;
-            }
         }
         for (variable, value) in &self.cycle.values {
             let before = self.head.get(variable)?;

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::ids::{EdgeId, GlobalId, LocalId, ProcId};
-use crate::program::Program;
+use crate::program::{MOST_THREADS, Program};
 use crate::span::Span;
 
 use crate::prepare::cells::{CellId, Cells, Learned, Object, ObjectFacts};
@@ -27,8 +27,8 @@ const LOOKS_PER_GLANCE: u64 = 64;
 /// What it takes to keep what is known of a cell, about.
 const BYTES_PER_CELL: usize = 96;
 
-/// More threads than this are too many.
-const MOST_THREADS: usize = 128;
+// Sets of threads have a bit for each.
+const _: () = assert!(MOST_THREADS <= u128::BITS as usize);
 
 /// What is known of the program.
 pub struct Explorer<'a> {
@@ -95,7 +95,9 @@ impl<'a> Explorer<'a> {
         let others = if program.start.len() == 1 { Others::NONE } else { Others::All };
         for &procedure in &program.start {
             let written = Arc::new(BTreeMap::new());
-            explorer.start_thread(procedure, Vec::new(), written, others, None, program.procedure(procedure).span);
+            let span = program.procedure(procedure).span;
+            let started = explorer.start_thread(procedure, Vec::new(), written, others, None, span);
+            started.expect("no more threads start than may exist at once");
         }
         explorer.run();
         explorer

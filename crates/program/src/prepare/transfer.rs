@@ -467,7 +467,7 @@ impl Walker<'_, '_> {
         let forked = Some((self.from, place.0, place.1));
         let written = self.facts.written.clone();
         let thread = self.explorer.start_thread(procedure, knowns, written, Others::All, forked, self.span);
-        let Some(thread) = thread else { return self.obstacle("the program starts more than 128 threads") };
+        let Some(thread) = thread else { return self.obstacle("the program has more than 128 threads") };
         self.facts.others = self.facts.others.and(thread);
         let exprs = |terms: Vec<Term>| terms.into_iter().map(|term| term.expr).collect();
         self.emit(Action::Fork {
