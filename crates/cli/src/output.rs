@@ -5,7 +5,7 @@
 
 use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write, stderr, stdout};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Error, Result, bail};
@@ -136,17 +136,30 @@ fn not_written(path: &Path) -> String {
 pub fn prepare(arguments: &Check) -> Result<()> {
     let wished =
         [(&arguments.evidence, "evidence"), (&arguments.html, "the page"), (&arguments.witness, "the witness")];
-    for (path, what) in wished.iter().filter_map(|(path, what)| Some((path.as_ref()?, what))) {
+    let wished: Vec<(&Path, &str)> = wished.iter().filter_map(|(path, what)| Some((path.as_deref()?, *what))).collect();
+    for (number, (path, what)) in wished.iter().enumerate() {
         prepare_file(path, what, &arguments.reading)?;
+        for (other, also) in &wished[..number] {
+            // What listens at a pipe can take several.
+            if path == other && (path.is_file() || !path.exists()) {
+                bail!("{}: error: {also} goes there already; {what} must go to a file of its own", path.display());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Fails if what is to be written would go to a file that was given, which is what the word says.
+pub fn keep(path: &Path, what: &str, given: &[PathBuf], is: &str) -> Result<()> {
+    let place = |path: &Path| fs::canonicalize(path).ok();
+    if place(path).is_some_and(|found| given.iter().any(|file| place(file).as_ref() == Some(&found))) {
+        bail!("{}: error: this is {is}; {what} must go to a file of its own", path.display());
     }
     Ok(())
 }
 
 fn prepare_file(path: &Path, what: &str, reading: &Reading) -> Result<()> {
-    let place = |path: &Path| fs::canonicalize(path).ok();
-    if place(path).is_some_and(|found| reading.paths().iter().any(|file| place(file).as_ref() == Some(&found))) {
-        bail!("{}: error: this is the program; {what} must go to a file of its own", path.display());
-    }
+    keep(path, what, &reading.paths(), "the program")?;
     let outcome = match OpenOptions::new().write(true).create_new(true).open(path) {
         Ok(_) => fs::remove_file(path),
         // A file keeps its contents until there is something to replace them. Whoever listens at a pipe must not be disturbed.

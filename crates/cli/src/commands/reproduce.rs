@@ -41,6 +41,10 @@ pub fn reproduce(arguments: &Reproduce) -> Result<Exit> {
     let schedule = schedule::of(&accepted, &loaded.lowered.program).ok_or_else(no_run)?;
     let files = files(&arguments.saved.files, &loaded);
     check(&loaded, &schedule, &files)?;
+    if let Some(path) = &arguments.output {
+        output::keep(path, "what is built", &files, "the program")?;
+        output::keep(path, "what is built", &arguments.saved.files, "the evidence")?;
+    }
     let outcome = output::outcome(&accepted, &loaded.lowered);
     output::print(&format!("{}: {}\n{note}", outcome.files.join(", "), words::headline(&outcome)))?;
     follow(arguments, &loaded, &schedule, &files, &budget)

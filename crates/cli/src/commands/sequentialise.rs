@@ -16,6 +16,9 @@ use crate::{output, sources};
 
 /// Writes the sequential program, or says line by line why there is none.
 pub fn sequentialise(arguments: &Sequentialise) -> Result<Exit> {
+    if let Some(path) = &arguments.output {
+        output::keep(path, "the sequential program", &arguments.reading.paths(), "the program")?;
+    }
     let lowered = sources::lower(&arguments.reading, Warnings::Hidden, &Budget::start(Limits::default()))?;
     output::warn(&lowered.warnings);
     let options = Translating {
