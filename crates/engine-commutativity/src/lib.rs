@@ -99,7 +99,7 @@ impl Engine for Commutativity {
             Mode::Kin => match sought.changing(2).map(|changing| changing.prove(&sought, budget, Effort::All)) {
                 Some(Places::Proved(proved)) => proved,
                 Some(Places::Over(Some(why))) => Verdict::Unknown(why),
-                Some(Places::Over(None) | Places::Kept) | None => {
+                Some(Places::Over(None) | Places::NoProof) | None => {
                     let what = "no proof was found in which threads change places".to_owned();
                     not_proved(what, Span::NOWHERE)
                 }
@@ -136,7 +136,7 @@ enum Places {
     /// The budget was used up, for this reason; or the effort, without one.
     Over(Option<Reason>),
     /// None was found that way.
-    Kept,
+    NoProof,
 }
 
 /// A search for a proof in which threads change places.
@@ -156,7 +156,7 @@ impl Changing {
         match refine(&goal, alphabet) {
             Refined::Proved { proof, graph, cuts } => Places::Proved(proved(&goal, &proof, &graph, &cuts)),
             // A run is looked for without other names, in which it can be told.
-            Refined::Lasso { .. } | Refined::Bad { .. } => Places::Kept,
+            Refined::Lasso { .. } | Refined::Bad { .. } => Places::NoProof,
             Refined::Over(why) => Places::Over(why),
         }
     }
@@ -225,7 +225,7 @@ impl Sought<'_> {
                 match places.prove(self, budget, Effort::Looks(turn)) {
                     Places::Proved(proved) => return Ok(proved),
                     Places::Over(None) => {}
-                    Places::Over(Some(_)) | Places::Kept => changing = None,
+                    Places::Over(Some(_)) | Places::NoProof => changing = None,
                 }
             }
             let effort = if changing.is_none() { Effort::All } else { Effort::Looks(turn / 2) };
