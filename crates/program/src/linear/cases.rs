@@ -13,6 +13,7 @@ use num_traits::ToPrimitive;
 
 use crate::command::{Action, Callee, Command};
 use crate::expr::{BinaryOp, Expr, UnaryOp, VarRef};
+use crate::linear::division::{Part, Rounding};
 use crate::linear::expr::{Linear, Var};
 use crate::linear::pointers;
 use crate::linear::system::Range;
@@ -173,7 +174,7 @@ pub(super) struct Path {
     chooses_other_things: bool,
     /// Numbers of which these facts say what they are, or between what: for each of them, in order, there is one that meets the facts,
     /// whatever the others are that come before it.
-    defined: Vec<(Var, [Linear; 2])>,
+    defined: Vec<(Var, Vec<Linear>)>,
     /// Those that may be anything in between.
     blind: Vec<Var>,
     /// Those that stand for what was forgotten.
@@ -201,6 +202,19 @@ impl Path {
         Some((self.defining(variable, facts)?, value))
     }
 
+    /// A number of which these facts are known and nothing else; it is not for the step to choose it. There must be one that meets them
+    /// wherever the way can be gone so far. Nothing if a number is too large.
+    pub(super) fn choose_with(
+        mut self,
+        facts: impl FnOnce(&Linear) -> Option<Vec<Linear>>,
+    ) -> Option<(Option<Path>, Linear)> {
+        let variable = Var::Chosen(self.chosen);
+        let value = self.choose();
+        self.blind.push(variable);
+        let facts = facts(&value)?;
+        Some((self.defining(variable, facts), value))
+    }
+
     /// A number of which nothing is known, which is not for the step to choose either.
     fn choose_anything(mut self) -> (Path, Linear) {
         self.blind.push(Var::Chosen(self.chosen));
@@ -209,8 +223,8 @@ impl Path {
     }
 
     /// The way on which the facts hold, which say what the number is that was chosen last.
-    pub(super) fn defining(mut self, variable: Var, facts: [Linear; 2]) -> Option<Path> {
-        let facts = facts.map(Linear::tightened);
+    pub(super) fn defining(mut self, variable: Var, facts: impl IntoIterator<Item = Linear>) -> Option<Path> {
+        let facts: Vec<Linear> = facts.into_iter().map(Linear::tightened).collect();
         self.defined.push((variable, facts.clone()));
         facts.into_iter().try_fold(self, Path::with)
     }
@@ -609,22 +623,21 @@ impl Walk<'_> {
         ways.into_iter().map(multiplied).collect()
     }
 
-    /// `x = divisor * q + r` with `0 <= r < |divisor|`.
+    /// Division as SMT-LIB defines it: what comes of one by zero is not said.
     fn quotient(&mut self, op: BinaryOp, left: &Expr, right: &Expr, path: Path) -> Result<Valued, NotLinear> {
+        let part = if op == BinaryOp::Divide { Part::Quotient } else { Part::Remainder };
         let mut made = Vec::new();
-        for (mut path, values) in self.evaluate_all(&[left, right], path)? {
-            // What comes of a division by zero is not said.
-            let divisor = values[1].as_constant().filter(|divisor| *divisor != 0);
-            let Some((divisor, minus)) = divisor.and_then(|divisor| Some((divisor, divisor.checked_neg()?))) else {
+        for (path, values) in self.evaluate_all(&[left, right], path)? {
+            let [dividend, divisor] = [&values[0], &values[1]];
+            for path in self.compared(BinaryOp::Equal, true, path.clone(), divisor, &Linear::constant(0))? {
                 made.push(path.choose_anything());
-                continue;
-            };
-            let number = Var::Chosen(path.chosen);
-            let quotient = path.choose();
-            let remainder = self.too_large(values[0].plus(minus, &quotient))?;
-            let below = self.too_large(Linear::constant(divisor.abs() - 1).plus(-1, &remainder))?;
-            let Some(path) = path.defining(number, [remainder.clone(), below]) else { continue };
-            made.push((path, if op == BinaryOp::Divide { quotient } else { remainder }));
+            }
+            for (path, value) in self.divided(path, [dividend, divisor], Rounding::Euclidean, part)? {
+                made.push(match value {
+                    Some(value) => (path, value),
+                    None => path.choose_anything(),
+                });
+            }
         }
         Ok(made)
     }

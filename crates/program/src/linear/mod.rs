@@ -19,6 +19,7 @@
 pub mod expr;
 pub mod sum;
 pub mod cases;
+pub mod division;
 pub mod words;
 pub mod pointers;
 pub mod signs;

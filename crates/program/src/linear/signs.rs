@@ -77,6 +77,8 @@ impl Signs {
     fn ask(&mut self, own: ProcId, expr: &Expr) {
         let vote = match expr {
             Expr::Unary(UnaryOp::SignExtend(_) | UnaryOp::SignedToInt, _) => 1,
+            Expr::Binary(BinaryOp::Bits(BitsOp::DivideSigned | BitsOp::RemainderSigned), ..) => 1,
+            Expr::Binary(BinaryOp::Bits(BitsOp::DivideUnsigned | BitsOp::RemainderUnsigned), ..) => -1,
             Expr::Unary(UnaryOp::ZeroExtend(_) | UnaryOp::UnsignedToInt, _) => -1,
             Expr::Binary(BinaryOp::BitsCompare(comparison), ..) => match comparison {
                 BitsComparison::SignedLess

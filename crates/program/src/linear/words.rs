@@ -11,6 +11,7 @@ use num_traits::ToPrimitive;
 
 use crate::expr::{BinaryOp, BitsComparison, BitsOp, Expr, OverflowOp, UnaryOp};
 use crate::linear::cases::{NotLinear, Path, Valued, Walk, is_harmless};
+use crate::linear::division::{Part, Rounding};
 use crate::linear::expr::{Linear, Var};
 use crate::linear::system::Range;
 use crate::types::Type;
@@ -360,17 +361,18 @@ impl Walk<'_> {
                     };
                     ways.push((path, word.unwrap_or_else(unknown)));
                 }
-                BitsOp::DivideUnsigned | BitsOp::RemainderUnsigned if constant.is_some_and(|divisor| divisor > 0) => {
-                    let divisor = constant.unwrap_or(1);
-                    for (path, value) in self.reduced(path, &left, false)? {
-                        ways.extend(self.divided(path, &value, divisor, op == BitsOp::DivideUnsigned, width)?);
-                    }
+                BitsOp::DivideUnsigned | BitsOp::RemainderUnsigned | BitsOp::DivideSigned | BitsOp::RemainderSigned => {
+                    ways.extend(self.divided_word(op, path, &left, &right)?);
                 }
                 BitsOp::And if constant.is_some_and(|mask| mask > 0 && (mask & (mask + 1)) == 0) => {
-                    let divisor = constant.unwrap_or(0) + 1;
+                    let divisor = Linear::constant(constant.unwrap_or(0) + 1);
                     for (path, value) in self.reduced(path, &left, false)? {
-                        ways.extend(self.divided(path, &value, divisor, false, width)?);
+                        let numbers = [&value, &divisor];
+                        ways.extend(self.part(path, numbers, Rounding::Natural, Part::Remainder, width)?);
                     }
+                }
+                BitsOp::ShiftLeft | BitsOp::ShiftRight | BitsOp::ShiftRightSigned => {
+                    ways.extend(self.shifted(op, path, &left, &right)?);
                 }
                 _ => ways.push((path, unknown())),
             }
@@ -378,26 +380,82 @@ impl Walk<'_> {
         Ok(Some(ways))
     }
 
-    /// The quotient or the remainder of a number that is not negative, by one that is positive.
-    fn divided(
+    /// The quotient or the remainder. What comes of a division by zero is not followed: programs make an error of it.
+    fn divided_word(&self, op: BitsOp, path: Path, left: &Word, right: &Word) -> Result<Words, NotLinear> {
+        let is_signed = matches!(op, BitsOp::DivideSigned | BitsOp::RemainderSigned);
+        let rounding = if is_signed { Rounding::TowardsZero } else { Rounding::Natural };
+        let is_quotient = matches!(op, BitsOp::DivideUnsigned | BitsOp::DivideSigned);
+        let part = if is_quotient { Part::Quotient } else { Part::Remainder };
+        let mut ways = Vec::new();
+        for (path, dividend, divisor) in self.both_reduced(path, left, right, is_signed)? {
+            for path in self.compared(BinaryOp::Equal, true, path.clone(), &divisor, &Linear::constant(0))? {
+                ways.push((path, Word { width: left.width, number: None }));
+            }
+            ways.extend(self.part(path, [&dividend, &divisor], rounding, part, left.width)?);
+        }
+        Ok(ways)
+    }
+
+    fn part(
         &self,
-        mut path: Path,
-        value: &Linear,
-        divisor: i128,
-        is_quotient: bool,
+        path: Path,
+        numbers: [&Linear; 2],
+        rounding: Rounding,
+        part: Part,
         width: u32,
     ) -> Result<Words, NotLinear> {
-        let quotient = path.choose();
-        let remainder = self.too_large(value.plus(-divisor, &quotient))?;
-        let below = self.too_large(Linear::constant(divisor - 1).plus(-1, &remainder))?;
-        let path = path.defining(only_variable(&quotient), [remainder.clone(), below]);
-        let Some(path) = path else { return Ok(Vec::new()) };
-        let word = if is_quotient {
-            unsigned(width, quotient)
-        } else {
-            Word { width, number: Some(Number { value: remainder, bounds: Some((0, divisor - 1)) }) }
+        let (least, most) = bounds(width, rounding != Rounding::Natural);
+        let bounds = match (part, numbers[1].as_constant()) {
+            (Part::Remainder, Some(divisor)) => {
+                let most = self.too_large(divisor.checked_abs())? - 1;
+                (if rounding == Rounding::TowardsZero { -most } else { 0 }, most)
+            }
+            // The least number by minus one is one more than the largest.
+            (Part::Quotient, _) => (least, if rounding == Rounding::Natural { most } else { most + 1 }),
+            (Part::Remainder, None) => (least, most),
         };
-        Ok(vec![(path, word)])
+        let found = self.divided(path, numbers, rounding, part)?;
+        let word =
+            |value: Option<Linear>| Word { width, number: value.map(|value| Number { value, bounds: Some(bounds) }) };
+        Ok(found.into_iter().map(|(path, value)| (path, word(value))).collect())
+    }
+
+    fn shifted(&self, op: BitsOp, path: Path, left: &Word, right: &Word) -> Result<Words, NotLinear> {
+        let width = left.width;
+        let unknown = || Word { width, number: None };
+        let by = right.as_constant();
+        let factor = by.filter(|by| (0..i128::from(width)).contains(by)).map(|by| 1 << by);
+        if op == BitsOp::ShiftLeft {
+            let word = match (factor, by) {
+                (Some(factor), _) => sum(width, &[(factor, left)], 0).unwrap_or_else(unknown),
+                (None, Some(_)) => Word::constant(width, 0),
+                (None, None) => unknown(),
+            };
+            return Ok(vec![(path, word)]);
+        }
+        // The signed shift divides by two and rounds down, as Euclid does by a positive number.
+        let is_signed = op == BitsOp::ShiftRightSigned;
+        let rounding = if is_signed { Rounding::Euclidean } else { Rounding::Natural };
+        let mut ways = Vec::new();
+        for (path, value) in self.reduced(path, left, is_signed)? {
+            match (factor, by) {
+                (Some(factor), _) => {
+                    let numbers = [&value, &Linear::constant(factor)];
+                    ways.extend(self.part(path, numbers, rounding, Part::Quotient, width)?);
+                }
+                (None, Some(_)) => ways.push((path, if is_signed { unknown() } else { Word::constant(width, 0) })),
+                (None, None) => {
+                    for (path, by) in self.reduced(path, right, false)? {
+                        let bounds = Some(bounds(width, is_signed));
+                        let found = self.shifted_down(path, &value, &by, rounding)?;
+                        let word =
+                            |value: Option<Linear>| Word { width, number: value.map(|value| Number { value, bounds }) };
+                        ways.extend(found.into_iter().map(|(path, value)| (path, word(value))));
+                    }
+                }
+            }
+        }
+        Ok(ways)
     }
 }
 
