@@ -46,6 +46,11 @@ impl Kinship {
         Some(Kinship { symmetry, swaps, owners })
     }
 
+    /// How many threads may change places with each other, at most.
+    pub fn largest(&self) -> usize {
+        self.symmetry.kin.iter().map(|kin| kin.members.len()).max().unwrap_or_default()
+    }
+
     /// The names by which threads are in order where they stand so and these facts hold: by where they stand, and what is known of
     /// each alone.
     pub fn names(&self, control: &Control, facts: &[Linear]) -> Renaming {

@@ -36,8 +36,7 @@ pub mod cuts;
 pub mod refine;
 pub mod certificate;
 pub mod modes;
-
-use std::time::Duration;
+mod turns;
 
 use engine::budget::Budget;
 use engine::event::Events;
@@ -95,14 +94,11 @@ impl Engine for Commutativity {
         let sought =
             Sought { task, subject: &subject, alphabet: &Alphabet::of(&subject.system), stuck, events, may_hold };
         match self.mode {
-            Mode::InTurn => sought.in_turn(budget),
-            Mode::Kin => match sought.changing(2).map(|changing| changing.prove(&sought, budget, Effort::All)) {
+            Mode::InTurn => turns::in_turn(&sought, budget),
+            Mode::Kin => match sought.changing().map(|changing| changing.prove(&sought, budget, Effort::All)) {
                 Some(Places::Proved(proved)) => proved,
                 Some(Places::Over(Some(why))) => Verdict::Unknown(why),
-                Some(Places::Over(None) | Places::NoProof) | None => {
-                    let what = "no proof was found in which threads change places".to_owned();
-                    not_proved(what, Span::NOWHERE)
-                }
+                Some(Places::Over(None) | Places::NoProof) | None => no_exchange(),
             },
             mode => sought.in_mode(mode, budget, Effort::All).0,
         }
@@ -139,6 +135,9 @@ enum Places {
     NoProof,
 }
 
+/// Fewer threads have nobody to change places with.
+const LEAST_KIN: usize = 2;
+
 /// A search for a proof in which threads change places.
 struct Changing {
     system: System,
@@ -152,108 +151,27 @@ impl Changing {
         let (stuck, fairness, events) = (sought.stuck, sought.task.question.fairness, sought.events);
         let order: Vec<usize> = (0..system.threads.len()).collect();
         let (order, kinship) = (Some(order), Some(kinship));
-        let goal = Goal { system, order, kinship, stuck, fairness, budget, effort, events };
+        // A run is looked for without other names, in which it can be told.
+        let is_real = &|_: &[usize], _: &[usize]| None;
+        let goal = Goal { system, order, kinship, stuck, fairness, budget, effort, events, is_real };
         match refine(&goal, alphabet) {
             Refined::Proved { proof, graph, cuts } => Places::Proved(proved(&goal, &proof, &graph, &cuts)),
-            // A run is looked for without other names, in which it can be told.
-            Refined::Lasso { .. } | Refined::Bad { .. } => Places::NoProof,
+            Refined::Lasso { .. } | Refined::Bad { .. } | Refined::Real(_) => Places::NoProof,
             Refined::Over(why) => Places::Over(why),
         }
     }
 }
 
-/// With fewer threads that may change places there is little to gain by it.
-const LEAST_KIN: usize = 3;
-
-/// What a mode may take at least, if so much is left.
-const LEAST_TIME: Duration = Duration::from_secs(1);
-
-/// How many places and positions are looked at in the first turn, with threads that change places.
-const FIRST_TURN: u64 = 64_000;
-
-/// How many times as long the next turn is.
-const LONGER: u64 = 4;
-
 impl Sought<'_> {
-    /// The engine's own way; and if that finds a cycle and no reason why it ends, the paper's modes, which look at other cycles.
-    ///
-    /// Each of them may take as long as all before it together, so that whoever is told soon that nothing is known is still told soon.
-    fn in_turn(&self, budget: &Budget) -> Verdict {
-        let start = budget.elapsed();
-        let (own, ended) = match self.in_own_way(budget) {
-            Ok(proved) => return proved,
-            Err(ended) => ended,
-        };
-        let (Verdict::Unknown(Reason::Unranked { what, span, stem, cycle }), Ended::AtCycle) = (&own, ended) else {
-            return own;
-        };
-        // By reason, in which modes it is one.
-        let mut reasons: Vec<(String, Vec<String>)> = vec![(what.clone(), Vec::new())];
-        for mode in Mode::after_facts() {
-            if budget.is_over() {
-                break;
-            }
-            let time = (budget.elapsed() - start).max(LEAST_TIME);
-            let reason = match self.in_mode(mode, &budget.shortened(time), Effort::All).0 {
-                Verdict::Unknown(Reason::NotProved { what, .. } | Reason::Unranked { what, .. }) => what,
-                Verdict::Unknown(_) => "there was no end in time".to_owned(),
-                answer => return answer,
-            };
-            match reasons.iter_mut().find(|(known, _)| *known == reason) {
-                Some((_, modes)) => modes.push(mode.to_string()),
-                None => reasons.push((reason, vec![mode.to_string()])),
-            }
-        }
-        let told = reasons.iter().enumerate().map(|(place, (reason, modes))| match (place, modes.as_slice()) {
-            (_, []) => reason.clone(),
-            (0, modes) => format!("{reason}, nor by {}", modes.join(", ")),
-            (_, modes) => format!("{reason} by {}", modes.join(", ")),
-        });
-        let what = told.collect::<Vec<_>>().join("; ");
-        Verdict::Unknown(Reason::Unranked { what, span: *span, stem: stem.clone(), cycle: cycle.clone() })
-    }
-
-    /// An answer of the engine's own way, with threads that change places or without; or what the way without them came to.
-    ///
-    /// Nobody knows beforehand which of the two is shorter, and by how much. So they take turns, which get longer and longer. The way without them
-    /// takes longer for each place, and so has the smaller share.
-    fn in_own_way(&self, budget: &Budget) -> Result<Verdict, (Verdict, Ended)> {
-        let mut changing = self.changing(LEAST_KIN);
-        let mut turn = FIRST_TURN;
-        loop {
-            if let Some(places) = &changing {
-                match places.prove(self, budget, Effort::Looks(turn)) {
-                    Places::Proved(proved) => return Ok(proved),
-                    Places::Over(None) => {}
-                    Places::Over(Some(_)) | Places::NoProof => changing = None,
-                }
-            }
-            let effort = if changing.is_none() { Effort::All } else { Effort::Looks(turn / 2) };
-            let (own, ended) = self.in_mode(Mode::Facts, budget, effort);
-            turn *= LONGER;
-            if matches!(ended, Ended::ByEffort) {
-                continue;
-            }
-            // Where the way without them comes to nothing there is another turn for the other one.
-            if let (Verdict::Unknown(Reason::Unranked { .. } | Reason::NotProved { .. }), Some(places)) =
-                (&own, &changing)
-                && let Places::Proved(proved) = places.prove(self, budget, Effort::Looks(turn))
-            {
-                return Ok(proved);
-            }
-            return Err((own, ended));
-        }
-    }
-
-    /// The system in which threads may change places, if there are at least so many that may.
-    fn changing(&self, least: usize) -> Option<Changing> {
+    /// The system in which threads may change places, if two may.
+    fn changing(&self) -> Option<Changing> {
         // Only those that are started by others may be kin.
         let started = self.subject.system.threads.len() - self.subject.system.first;
-        if started < least || matches!(self.task.question.property, Property::Thread(_)) {
+        if started < LEAST_KIN || matches!(self.task.question.property, Property::Thread(_)) {
             return None;
         }
         let system = self.subject.clone().with_kin(self.task.program).ok()?.system;
-        let kinship = Kinship::of(&system, least)?;
+        let kinship = Kinship::of(&system, LEAST_KIN)?;
         Some(Changing { alphabet: Alphabet::of(&system), system, kinship })
     }
 
@@ -265,7 +183,8 @@ impl Sought<'_> {
         let seeker = Seeker { task, subject: self.subject, may_hold: self.may_hold, budget };
         let mut last = None;
         for order in orders(system, mode) {
-            let goal = Goal { system, order, kinship: None, stuck, fairness, budget, effort, events };
+            let is_real = &|stem: &[usize], cycle: &[usize]| seeker.walked(stem, cycle);
+            let goal = Goal { system, order, kinship: None, stuck, fairness, budget, effort, events, is_real };
             let refined = match mode {
                 Mode::Facts | Mode::Kin | Mode::InTurn => refine(&goal, alphabet),
                 Mode::Modules(_) | Mode::Foata => modes::refine(&goal, alphabet, mode),
@@ -274,6 +193,7 @@ impl Sought<'_> {
                 Refined::Proved { proof, graph, cuts } => {
                     return (proved(&goal, &proof, &graph, &cuts), Ended::Otherwise);
                 }
+                Refined::Real(found) => return (Verdict::Refuted(*found), Ended::Otherwise),
                 Refined::Over(Some(reason)) => return (Verdict::Unknown(reason), Ended::Otherwise),
                 Refined::Over(None) => {
                     let what = "no proof was found with so much work".to_owned();
@@ -317,6 +237,11 @@ fn orders(system: &System, mode: Mode) -> Vec<Option<Vec<usize>>> {
         Mode::Modules(Techniques { opg: true, .. }) => vec![Some(forwards)],
         Mode::Modules(_) | Mode::Foata => vec![None],
     }
+}
+
+/// Why there is no proof where threads may change places.
+fn no_exchange() -> Verdict {
+    not_proved("no proof was found in which threads change places".to_owned(), Span::NOWHERE)
 }
 
 fn not_proved(what: String, span: Span) -> Verdict {

@@ -6,6 +6,7 @@ use std::cell::{Cell, RefCell};
 use engine::budget::Budget;
 use engine::event::Events;
 use engine::linear::run::Badness;
+use evidence::counterexample::Counterexample;
 use evidence::reason::Reason;
 use program::linear::expr::Linear;
 use program::linear::system::{Control, System};
@@ -41,6 +42,8 @@ pub struct Goal<'a> {
     pub effort: Effort,
     /// Who is told of each round.
     pub events: &'a dyn Events,
+    /// Who knows, and soon, whether a lasso goes on for ever.
+    pub is_real: &'a dyn Fn(&[usize], &[usize]) -> Option<Counterexample>,
 }
 
 /// How many places and positions may be looked at. That is counted, and not timed, so that the same question is answered in the same way each time.
@@ -70,6 +73,8 @@ pub enum Refined<'a> {
         /// Its word.
         cycle: Vec<usize>,
     },
+    /// A run without end.
+    Real(Box<Counterexample>),
     /// A word of which it is not known whether it can be.
     Bad {
         /// The word.
@@ -85,6 +90,9 @@ pub enum Refined<'a> {
 
 /// Most programs need fewer rounds than this; in others, what is learned may be about one number of turns after the other.
 const ROUNDS_BEFORE_SUMS: u64 = 16;
+
+/// In this round it is asked for the first time whether a lasso goes on for ever.
+const FIRST_ASKED: u64 = 4;
 
 /// What a node or a position takes in memory, about, apart from what depends on the number of threads.
 const BYTES_OF_NODE: u64 = 512;
@@ -152,6 +160,11 @@ pub fn refine_from<'a>(goal: &Goal<'a>, alphabet: &Alphabet, mut proof: Proof<'a
                 let known = proof.stem.facts_of(graph.set(head));
                 let known: Vec<Linear> = known.iter().map(|fact| names.linear(fact)).collect();
                 let control = names.control(&graph.nodes[head].control);
+                // Where there is no end to learning, that may be because the lasso has none; but to ask each time takes long.
+                let is_asked = round >= FIRST_ASKED && round.is_power_of_two();
+                if let Some(found) = is_asked.then(|| (goal.is_real)(&stem, &word)).flatten() {
+                    return Refined::Real(Box::new(found));
+                }
                 let has_learned = learn_from_lasso(system, &mut proof, &known, &stem, &word)
                     || goal.kinship.is_some() && learn_changes(system, &mut proof)
                     || learn_who_is_able(goal, alphabet, &mut proof, &control, &stem, &word);

@@ -37,6 +37,7 @@ fn covered(program: &Program, mode: &str) -> Lassos {
         budget: &Budget::start(Limits::default()),
         effort: Effort::All,
         events: &Silent,
+        is_real: &|_, _| None,
     };
     let (covered, lassos) = cover(&goal, &alphabet, mode.parse().expect("there is such a mode"));
     assert!(matches!(covered, Covered::All), "{mode}");

@@ -14,6 +14,7 @@ use smallvec::SmallVec;
 
 use crate::code::Fault;
 use crate::compile::{Compiled, decode};
+use crate::domain::Open;
 use crate::execute::{ChosenWord, Executor, Others, Outcome, Outcomes, SectionKey, SlotChange, Unknown};
 use crate::footprint::{Footprint, StaticFacts, finishing};
 use crate::kinds::{Census, Kind, Kinds, NO_KIND, Reduction};
@@ -159,6 +160,8 @@ pub struct Components<'a> {
     /// What words stand for.
     pub tables: Tables,
     initial_memory: u32,
+    /// What becomes of values that are not confined to few.
+    pub open: Open,
     /// The types of objects of sections and of thread ids.
     pub object_types: Vec<Type>,
     globals: Words,
@@ -194,6 +197,7 @@ impl<'a> Components<'a> {
             statics,
             tables,
             initial_memory,
+            open: Open::Stays,
             object_types: Vec::new(),
             globals: Words::default(),
             threads: Words::default(),
@@ -235,10 +239,15 @@ impl<'a> Components<'a> {
         self.meter.look(bytes, maps, under_way as u64)
     }
 
+    fn executor(&mut self) -> Executor<'_> {
+        let Components { compiled, tables, object_types, open, .. } = self;
+        Executor { compiled, tables, object_types, open: *open }
+    }
+
     /// The global variables at the start, none of them determined.
     pub fn initial_globals(&mut self) -> Number {
         let compiled = self.compiled;
-        let mut executor = Executor { compiled, tables: &mut self.tables, object_types: &mut self.object_types };
+        let mut executor = self.executor();
         let mut globals: Vec<Word> = compiled.globals.iter().map(|ty| executor.arbitrary(ty)).collect();
         globals.extend(compiled.has_memory.then_some(Word::from(self.initial_memory)));
         globals.push(0);
@@ -247,9 +256,7 @@ impl<'a> Components<'a> {
 
     /// A thread at the start of the procedure that nobody can join, or [`FREE`] if it is over at once.
     pub fn start_thread(&mut self, procedure: usize) -> Number {
-        let mut executor =
-            Executor { compiled: self.compiled, tables: &mut self.tables, object_types: &mut self.object_types };
-        let thread = executor.start_thread(procedure, None, &[]);
+        let thread = self.executor().start_thread(procedure, None, &[]);
         thread.map_or(FREE, |thread| self.thread_number(thread.words()))
     }
 
@@ -478,7 +485,7 @@ impl<'a> Components<'a> {
             let others = Table { row, threads: &self.threads };
             let memory = self.memory(row[0]).to_vec();
             let (tables, object_types) = (&mut self.tables, &mut self.object_types);
-            let mut executor = Executor { compiled: self.compiled, tables, object_types };
+            let mut executor = Executor { compiled: self.compiled, tables, object_types, open: self.open };
             let (globals, thread) = (self.globals.slice(row[0]), self.threads.slice(thread));
             let mut outcomes = Outcomes::new(&mut self.meter);
             executor.run(globals, &memory, thread, edge, &others, &mut outcomes).map_err(reason)?;

@@ -2,6 +2,9 @@
 //!
 //! The ranges follow the same definition as those of the reference semantics, on words instead of big numbers:
 //! booleans and narrow machine integers are enumerated, wider ones and integers are confined by interval propagation.
+//!
+//! What is not confined stays open. A search that comes across something that depends on it proves nothing; another one may then try some
+//! values ([`Candidates::samples`]), since whatever is found with these is true.
 
 use evidence::reason::Reason;
 use program::expr::{BinaryOp, BitsComparison, Expr, UnaryOp, VarRef};
@@ -9,6 +12,7 @@ use program::types::Type;
 
 use crate::code::Code;
 use crate::compile::Scope;
+use crate::maps::Maps;
 use crate::odd::is_odd;
 use crate::words::{ANY, Word};
 
@@ -20,6 +24,12 @@ const MOST_VALUES: i128 = 1 << 16;
 
 /// How many combinations of values of all variables are tried at most.
 const MOST_COMBINATIONS: usize = 1 << 18;
+
+/// How many combinations of samples are tried at most, where values stay open otherwise.
+const MOST_SAMPLES: usize = 1 << 6;
+
+/// The numbers that are tried first.
+const SAMPLES: [i128; 4] = [1, 0, 2, -1];
 
 /// Enough rounds for bounds to pass through a chain of variables.
 const ROUNDS: usize = 8;
@@ -149,17 +159,87 @@ struct Interval {
     high: Option<i128>,
 }
 
+/// Whether some values are tried for what is not confined to few.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Open {
+    /// It stays open.
+    Stays,
+    /// Some are.
+    Sampled,
+}
+
+/// The values to try for several variables.
+pub struct Candidates {
+    /// The values for each of them, in order: just the arbitrary one if they are not confined to few.
+    pub values: Vec<Vec<Word>>,
+    intervals: Vec<Interval>,
+}
+
+impl Candidates {
+    /// Some values for each variable that stays open, and all for the others. Nothing if none stays open.
+    pub fn samples(&self, types: &[&Type], maps: &mut Maps) -> Option<Vec<Vec<Word>>> {
+        let is_open = |values: &Vec<Word>| *values == [ANY];
+        if !self.values.iter().any(is_open) {
+            return None;
+        }
+        let confined: usize = self.values.iter().map(Vec::len).product();
+        let mut room = MOST_SAMPLES.min(MOST_COMBINATIONS / confined.max(1)).max(1);
+        let mut samples = self.values.clone();
+        for ((values, ty), interval) in samples.iter_mut().zip(types).zip(&self.intervals) {
+            if is_open(values) {
+                *values = some_of(ty, *interval, maps);
+                values.truncate(room);
+                room /= values.len().max(1);
+                room = room.max(1);
+            }
+        }
+        Some(samples)
+    }
+}
+
+/// Some values of the type: numbers in the range, and maps that are the same everywhere.
+fn some_of(ty: &Type, interval: Interval, maps: &mut Maps) -> Vec<Word> {
+    match ty {
+        Type::Bool | Type::Sort(_) => vec![0, 1],
+        Type::Int | Type::Bits(_) => {
+            let near =
+                |end: Option<i128>, other: i128| end.map_or([None; 2], |end| [Some(end), end.checked_add(other)]);
+            let ends = near(interval.low, 1).into_iter().chain(near(interval.high, -1)).flatten();
+            let mut found = Vec::new();
+            for number in SAMPLES.into_iter().chain(ends) {
+                let is_within = interval.low.is_none_or(|low| low <= number)
+                    && interval.high.is_none_or(|high| number <= high)
+                    && (matches!(ty, Type::Bits(_)) || i64::try_from(number).is_ok());
+                let word = number as Word;
+                if is_within && word != ANY && !is_odd(word) && !found.contains(&word) {
+                    found.push(word);
+                }
+            }
+            if found.is_empty() { vec![ANY] } else { found }
+        }
+        Type::Map(map) => {
+            let values = some_of(&map.value, initial(&map.value), maps);
+            let constant = |value: Word| if value == ANY { ANY } else { maps.constant(value) };
+            values.into_iter().map(constant).collect()
+        }
+        Type::Pointer => vec![ANY],
+    }
+}
+
+fn initial(ty: &Type) -> Interval {
+    match ty {
+        Type::Bits(width) => Interval { low: Some(0), high: Some((1i128 << width) - 1) },
+        _ => Interval::default(),
+    }
+}
+
 /// The values to try for each variable, in order. `eval` gives the value of what does not depend on them, if it has one.
 pub fn candidates(
     types: &[&Type],
     conditions: &[Condition],
     mut eval: impl FnMut(&Code) -> Option<Word>,
-) -> Vec<Vec<Word>> {
-    let initial = |ty: &&Type| match ty {
-        Type::Bits(width) => Interval { low: Some(0), high: Some((1i128 << width) - 1) },
-        _ => Interval::default(),
-    };
-    let mut intervals: Vec<Interval> = types.iter().map(initial).collect();
+) -> Candidates {
+    let mut intervals: Vec<Interval> = types.iter().map(|ty| initial(ty)).collect();
     let is_ranged = |ty: &&Type| match ty {
         Type::Int => true,
         Type::Bits(width) => *width > ENUMERATED_BITS,
@@ -186,7 +266,7 @@ pub fn candidates(
         combinations = with_these;
         values
     };
-    types.iter().zip(&intervals).map(of_variable).collect()
+    Candidates { values: types.iter().zip(&intervals).map(of_variable).collect(), intervals }
 }
 
 fn values(ty: &Type, interval: Interval) -> Vec<Word> {

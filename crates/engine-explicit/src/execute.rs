@@ -7,7 +7,7 @@ use crate::compile::{
     CalleeCode, Compiled, CompiledEdge, CompiledProcedure, Operation, OperationKind, SectionCode, Target,
 };
 use crate::components::{BLOCK, spilled};
-use crate::domain::candidates;
+use crate::domain::{Open, candidates};
 use crate::meter::Meter;
 use crate::objects::Wrong;
 use crate::odd::is_odd;
@@ -143,6 +143,8 @@ pub struct Executor<'a> {
     pub tables: &'a mut Tables,
     /// The types of the objects of sections and of thread ids, as far as they were met.
     pub object_types: &'a mut Vec<Type>,
+    /// What becomes of values that are not confined to few.
+    pub open: Open,
 }
 
 impl Executor<'_> {
@@ -289,8 +291,18 @@ impl Executor<'_> {
                     let scope = step.scope(self.compiled, &work);
                     let is_number = |word: &Word| *word != ANY && !is_odd(*word);
                     let eval = |code: &_| scope.eval(self.tables, code).ok().filter(is_number);
-                    let values = candidates(&types, conditions, eval);
-                    return self.havoc(step, position, targets, &values, work, outcomes);
+                    let candidates = candidates(&types, conditions, eval);
+                    if self.open == Open::Sampled
+                        && let Some(samples) = candidates.samples(&types, &mut self.tables.maps)
+                    {
+                        let before = outcomes.list.len();
+                        self.havoc(step, position, targets, &samples, work.clone(), outcomes)?;
+                        // If none of them will do, another value might.
+                        if outcomes.list.len() > before {
+                            return Ok(());
+                        }
+                    }
+                    return self.havoc(step, position, targets, &candidates.values, work, outcomes);
                 }
                 OperationKind::Join { id, results } => {
                     let scope = step.scope(self.compiled, &work);

@@ -14,6 +14,9 @@ const BETWEEN_LOOKS: u32 = 256;
 /// How many more states are looked at for a violation when it is clear that there is no proof.
 const AFTER_UNKNOWN: usize = 20_000;
 
+/// How many states are looked at if that was clear from the start.
+const WITHOUT_HOPE: usize = 100_000;
+
 /// A stack with so many frames is worth mentioning when a limit is reached.
 const DEEP_STACK: usize = 256;
 
@@ -36,6 +39,8 @@ pub struct Graph<'a> {
     /// States of which it is not known what happens next, and why, of the first of them.
     unknown: FxHashSet<u32>,
     first_unknown: Option<(Reason, usize)>,
+    /// How many states are looked at after that.
+    patience: usize,
     /// Whether the limit on states counts: not any more when the search has ended and its end is told.
     limits_states: bool,
     /// Bytes that the search itself uses, as it says.
@@ -68,9 +73,17 @@ impl<'a> Graph<'a> {
             spurious: Vec::new(),
             unknown: FxHashSet::default(),
             first_unknown: None,
+            patience: AFTER_UNKNOWN,
             limits_states: true,
             search_bytes: 0,
         }
+    }
+
+    /// The same graph, of which it is known that it does not show everything, for this reason.
+    pub fn without_hope(mut self, reason: Reason) -> Graph<'a> {
+        self.first_unknown = Some((reason, 0));
+        self.patience = WITHOUT_HOPE;
+        self
     }
 
     /// The machine, for when states are not needed any more: they are forgotten.
@@ -111,7 +124,7 @@ impl<'a> Graph<'a> {
 
     /// Whether enough states were looked at since it is clear that there is no proof.
     pub fn gives_up(&self) -> bool {
-        let is_long_ago = |since: usize| self.count() - since > AFTER_UNKNOWN;
+        let is_long_ago = |since: usize| self.count() - since > self.patience;
         self.limits_states && self.first_unknown.as_ref().is_some_and(|(_, since)| is_long_ago(*since))
     }
 

@@ -39,6 +39,7 @@ use engine::budget::Budget;
 use engine::event::Events;
 use engine::{Engine, Task};
 use evidence::certificate::Certificate;
+use evidence::reason::Reason;
 use evidence::verdict::Verdict;
 
 use crate::graph::Graph;
@@ -63,11 +64,28 @@ impl Engine for Explicit {
             Err(reason) => return Verdict::Unknown(reason),
         };
         let goal = Goal::against(&task.question.property, task.question.fairness);
-        let machine = Machine::new(&compiled, footprint::static_facts(task.program), goal.wanted(task.program), budget);
-        let mut graph = Graph::new(machine, budget, events);
-        match search::search(&mut graph, &goal) {
-            Ok(()) => Verdict::Proved(Certificate::Exploration { states: graph.count() as u64 }),
-            Err(found) => lift::verdict(&mut graph, &goal, found, budget),
+        let machine =
+            || Machine::new(&compiled, footprint::static_facts(task.program), goal.wanted(task.program), budget);
+        let mut graph = Graph::new(machine(), budget, events);
+        let reason = match search::search(&mut graph, &goal) {
+            Ok(()) => return Verdict::Proved(Certificate::Exploration { states: graph.count() as u64 }),
+            Err(found) => match lift::verdict(&mut graph, &goal, found, budget) {
+                Verdict::Unknown(reason) => reason,
+                verdict => return verdict,
+            },
+        };
+        drop(graph);
+        // With some values for what nobody has chosen, there may be a run that refutes; whether something can still be reached is not
+        // known without the others.
+        let is_about_runs = matches!(goal, Goal::FairCycle { .. } | Goal::ThreadCycle { .. });
+        if is_about_runs && matches!(reason, Reason::UnboundedChoice { .. }) {
+            let mut graph = Graph::new(machine().sampling(), budget, events).without_hope(reason.clone());
+            if let Err(found) = search::search(&mut graph, &goal)
+                && let refuted @ Verdict::Refuted(_) = lift::verdict(&mut graph, &goal, found, budget)
+            {
+                return refuted;
+            }
         }
+        Verdict::Unknown(reason)
     }
 }

@@ -7,7 +7,6 @@ use evidence::counterexample::{
 use evidence::verdict::Verdict;
 use program::ids::{EdgeId, NodeId, ProcId, SectionKindId, ThreadSlot};
 use program::property::Fairness;
-use program::value::Value;
 use rustc_hash::FxHashSet;
 
 use crate::compile::decode;
@@ -20,7 +19,6 @@ use crate::minimise::{Candidate, Kind, minimise};
 use crate::search::{Found, Goal};
 use crate::tables::Tables;
 use crate::witness;
-use crate::words::ANY;
 
 /// The verdict for what the search found.
 pub fn verdict(graph: &mut Graph<'_>, goal: &Goal, found: Found, budget: &Budget) -> Verdict {
@@ -56,13 +54,13 @@ fn failure(
     };
     stem.extend(steps);
     let minimal = minimise(graph.machine_alone(), Candidate { stem, cycle: Vec::new() }, &Kind::Failure, budget);
-    Ok(Counterexample::Failure(lift_steps(&minimal.stem)))
+    Ok(Counterexample::Failure(lift_steps(graph.machine.tables(), &minimal.stem)))
 }
 
 fn deadlock(graph: &mut Graph<'_>, state: u32, budget: &Budget) -> Result<Counterexample, Halt> {
     let stem = stem_to(graph, state)?;
     let minimal = minimise(graph.machine_alone(), Candidate { stem, cycle: Vec::new() }, &Kind::Deadlock, budget);
-    Ok(Counterexample::Deadlock(lift_steps(&minimal.stem)))
+    Ok(Counterexample::Deadlock(lift_steps(graph.machine.tables(), &minimal.stem)))
 }
 
 fn lasso(graph: &mut Graph<'_>, goal: &Goal, part: &FairPart, budget: &Budget) -> Result<Counterexample, Halt> {
@@ -77,8 +75,8 @@ fn lasso(graph: &mut Graph<'_>, goal: &Goal, part: &FairPart, budget: &Budget) -
     let kind = Kind::Lasso(fairness, name);
     let minimal = minimise(graph.machine_alone(), Candidate { stem, cycle }, &kind, budget);
     Ok(Counterexample::Lasso(Lasso {
-        stem: lift_steps(&minimal.stem),
-        cycle: lift_steps(&minimal.cycle),
+        stem: lift_steps(graph.machine.tables(), &minimal.stem),
+        cycle: lift_steps(graph.machine.tables(), &minimal.cycle),
         closing: if graph.machine.has_memory() { Closing::SameUpToHeapNames } else { Closing::SameState },
     }))
 }
@@ -94,24 +92,22 @@ fn trap(
     let minimal = minimise(graph.machine_alone(), candidate, &Kind::Trap(section), budget);
     let instance = |(slot, key)| SectionInstance { thread: ThreadSlot(slot), identity: identity(key) };
     let lost = section.map_or(Lost::End, |section| Lost::Section(instance(section)));
-    Ok(Counterexample::Trap(Trap { steps: lift_steps(&minimal.stem), lost }))
+    Ok(Counterexample::Trap(Trap { steps: lift_steps(graph.machine.tables(), &minimal.stem), lost }))
 }
 
-/// The steps, as evidence tells them.
-pub fn lift_steps(steps: &[MicroStep]) -> Vec<Step> {
+/// The steps, as evidence tells them, if these are the tables of the machine that has taken them.
+pub fn lift_steps(tables: &Tables, steps: &[MicroStep]) -> Vec<Step> {
     let lift = |step: &MicroStep| Step {
         thread: ThreadSlot(step.slot),
         motion: if step.edge == RETURN { Motion::Return } else { Motion::Edge(EdgeId(step.edge)) },
-        choices: step.choices.iter().map(lift_choice).collect(),
+        choices: step.choices.iter().map(|choice| lift_choice(tables, choice)).collect(),
     };
     steps.iter().map(lift).collect()
 }
 
-fn lift_choice(choice: &ChosenWord) -> Choice {
+fn lift_choice(tables: &Tables, choice: &ChosenWord) -> Choice {
     match choice {
-        // Maps are never chosen: they stay arbitrary.
-        ChosenWord::Value(_, ANY) => Choice::Value(Value::Any),
-        ChosenWord::Value(ty, word) => Choice::Value(decode(&Tables::new(&[]).0, ty, *word)),
+        ChosenWord::Value(ty, word) => Choice::Value(decode(tables, ty, *word)),
         ChosenWord::Thread(slot) => Choice::Thread(ThreadSlot(*slot)),
     }
 }

@@ -15,6 +15,7 @@ use smallvec::SmallVec;
 
 use crate::compile::Compiled;
 use crate::components::{Components, SlotNumber, Transition, spilled};
+use crate::domain::Open;
 use crate::execute::{ChosenWord, SectionKey, opened_keys};
 use crate::footprint::StaticFacts;
 use crate::kinds::Census;
@@ -22,6 +23,7 @@ use crate::machine::others::KnownTouched;
 use crate::meter::Meter;
 use crate::offers::{Offer, Offers};
 use crate::store::{FREE, Number};
+use crate::tables::Tables;
 
 /// Sets of slots are masks.
 pub type Slots = u128;
@@ -184,6 +186,17 @@ impl<'a> Machine<'a> {
     pub fn new(compiled: &'a Compiled, statics: StaticFacts, wanted: Wanted, budget: &'a Budget) -> Machine<'a> {
         let components = Components::new(compiled, statics, Meter::new(budget));
         Machine { components, wanted, offers: Offers::default(), known_touched: KnownTouched::default() }
+    }
+
+    /// The same machine, which tries some values where others leave them open.
+    pub fn sampling(mut self) -> Machine<'a> {
+        self.components.open = Open::Sampled;
+        self
+    }
+
+    /// What words stand for.
+    pub fn tables(&self) -> &Tables {
+        &self.components.tables
     }
 
     /// The row at the start.

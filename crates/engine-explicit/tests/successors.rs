@@ -174,8 +174,9 @@ fn compare_steps(
         (Err((fault, _)), Err(reason)) if is_same_reason(&fault, &reason) => return Ok(Vec::new()),
         (Ok(reference), Ok(found)) => (reference.into_iter().map(as_evidence_tells).collect::<Vec<_>>(), found),
         (reference, found) => {
-            let found =
-                found.map(|found| found.into_iter().flat_map(|(step, _)| lift_steps(&[step])).collect::<Vec<_>>());
+            let found = found.map(|found| {
+                found.into_iter().flat_map(|(step, _)| lift_steps(machine.tables(), &[step])).collect::<Vec<_>>()
+            });
             return Err(format!("steps of thread {slot}: {reference:?}\nfound {found:?}"));
         }
     };
@@ -184,7 +185,8 @@ fn compare_steps(
     if is_enabled.clone().ok() != expected.ok() {
         return Err(format!("thread {slot} is enabled: {is_enabled:?}, steps {reference:?}"));
     }
-    let lifted: Vec<_> = found.iter().flat_map(|(step, _)| lift_steps(std::slice::from_ref(step))).collect();
+    let lifted: Vec<_> =
+        found.iter().flat_map(|(step, _)| lift_steps(machine.tables(), std::slice::from_ref(step))).collect();
     let expected: Vec<_> = reference.iter().map(|taken| taken.step.clone()).collect();
     if lifted.len() != expected.len() || !expected.iter().all(|step| lifted.contains(step)) {
         return Err(format!("steps {expected:?}, found {lifted:?}"));

@@ -240,12 +240,22 @@ impl<'a> Unfolding<'a> {
         self.made.vertices[their.last].parent = Some(vertex);
         self.made.vertices[vertex].parent = Some(above);
         let before = way.now.clone();
-        // Where the ways meet, they agree.
+        // Where the ways meet, they agree. Where the one stands who looks on is for the guarantee to say, and for that one to know.
+        let mut looker = Names::new();
         for number in self.relevant.clone() {
             let ours = self.value(way, number);
             let theirs = self.value(&their, number);
-            if self.is_shared(number) {
-                self.both(&ours?, &theirs?, vertex)?;
+            if !self.is_shared(number) {
+                continue;
+            }
+            match self.own_location(way, number) {
+                Some(stands) => {
+                    let symbol = self.symbol(number, vertex)?;
+                    self.equal(symbol, &theirs?, vertex)?;
+                    self.equal(symbol, &stands, above)?;
+                    looker.insert(number, symbol);
+                }
+                None => self.both(&ours?, &theirs?, vertex)?,
             }
         }
         let chosen = self.guard(letter, &their, vertex)?;
@@ -283,6 +293,8 @@ impl<'a> Unfolding<'a> {
         }
         self.start(letter, way, vertex)?;
         let (mut old, mut now) = (before, way.now.clone());
+        old.extend(looker.clone());
+        now.extend(looker);
         if !self.located.is_single(other) {
             // A guarantee of the class speaks of the numbers of the one who steps.
             let rigid = their.now.iter().filter(|(number, _)| self.located.is_rigid(**number));

@@ -46,6 +46,7 @@ use engine::event::Events;
 use engine::linear;
 use engine::linear::confirmed::{MayHold, Seeker};
 use engine::linear::run::Badness;
+use engine::linear::walked;
 use engine::{Engine, Task};
 use evidence::certificate::Certificate;
 use evidence::counterexample::Counterexample;
@@ -54,7 +55,7 @@ use evidence::verdict::Verdict;
 use program::linear::classes::Shared;
 use program::linear::located::Located;
 use program::program::Program;
-use program::property::Property;
+use program::property::{Fairness, Property};
 use program::span::Span;
 
 use crate::abstraction::{Abstraction, Stop, abstraction};
@@ -65,6 +66,9 @@ use crate::relations::{NoHeads, Setting};
 
 /// The name under which users choose the engine.
 pub const NAME: &str = "rely-guarantee";
+
+/// So many turns of a way back are tried as a cycle.
+const MOST_TURNS: usize = 2;
 
 /// The engine.
 #[derive(Clone, Copy, Debug)]
@@ -206,11 +210,20 @@ impl Search<'_> {
         if self.sharing == Sharing::Alike {
             return None;
         }
-        let words = interleaving::lassos((self.prover.located, made), self.seeker.task.question.fairness, back);
+        let fairness = self.seeker.task.question.fairness;
+        let words = interleaving::lassos((self.prover.located, made), fairness, back);
+        let (program, system) = (self.seeker.subject.program(self.seeker.task.program), &self.seeker.subject.system);
         words.into_iter().find_map(|(stem, cycle)| {
-            let word = interleaving::possible(&self.seeker.subject.system, &[&stem[..], &cycle].concat(), is_over)?;
-            let (stem, cycle) = word.split_at(stem.len());
-            self.seeker.lasso(stem, cycle)
+            // Letters of one turn need not be those of the next.
+            (1..=MOST_TURNS).find_map(|turns| {
+                let word = interleaving::possible(system, &[&stem[..], &cycle.repeat(turns)].concat(), is_over)?;
+                let (stem, cycle) = word.split_at(stem.len());
+                self.seeker.lasso(stem, cycle).or_else(|| {
+                    let settled = walked::settled((program, system), (stem, cycle));
+                    let longer = settled.filter(|settled| fairness != Fairness::None && settled.len() > stem.len());
+                    self.seeker.lasso(&longer?, cycle)
+                })
+            })
         })
     }
 

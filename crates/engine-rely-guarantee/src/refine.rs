@@ -288,16 +288,31 @@ impl Spurious<'_> {
 
     /// A function that was not negative and is less now, and why. Flags say little, and are left out.
     ///
-    /// What bounds machine integers bounds all that is counted in them, so it is used only where there is no other bound.
+    /// What bounds machine integers bounds all that is counted in them, so it is used only where there is no other bound. And where others
+    /// stand is used only if nothing else helps: what they do once takes them further.
     fn any_rank(&self, clauses: &Clauses) -> Option<(Linear, Found)> {
-        self.ranked(clauses, &|fact| !is_about_extremes(fact)).or_else(|| self.ranked(clauses, &|_| true))
+        let of_program = |number| matches!(self.located.meaning(number), Some(Meaning::Variable(_)));
+        let is_small = |fact: &Linear| !is_about_extremes(fact);
+        let by_variables =
+            self.ranked(clauses, &is_small, &of_program).or_else(|| self.ranked(clauses, &|_| true, &of_program));
+        let or_stands =
+            |number| matches!(self.located.meaning(number), Some(Meaning::Variable(_) | Meaning::Stands(..)));
+        let by_places = || self.ranked(clauses, &is_small, &or_stands);
+        by_variables.or_else(|| if self.strategy == Strategy::Any { by_places() } else { None })
     }
 
-    fn ranked(&self, clauses: &Clauses, is_used: &dyn Fn(&Linear) -> bool) -> Option<(Linear, Found)> {
+    fn ranked(
+        &self,
+        clauses: &Clauses,
+        is_used: &dyn Fn(&Linear) -> bool,
+        may_count: &dyn Fn(u32) -> bool,
+    ) -> Option<(Linear, Found)> {
         let end = &clauses.vertices[clauses.end];
-        let of_program = |number: &u32| matches!(self.located.meaning(*number), Some(Meaning::Variable(_)));
-        let is_flag = |number: &u32| self.flags.contains(number);
-        let numbers: Vec<u32> = end.old.keys().copied().filter(of_program).filter(|number| !is_flag(number)).collect();
+        let is_flag = |number: u32| {
+            self.flags.contains(&number) && matches!(self.located.meaning(number), Some(Meaning::Variable(_)))
+        };
+        let numbers: Vec<u32> =
+            end.old.keys().copied().filter(|number| may_count(*number) && !is_flag(*number)).collect();
         let variables: Vec<Var> = numbers.iter().map(|number| Var::State(*number)).collect();
         // What is left out keeps its place.
         let used = |fact: &Linear| if is_used(fact) { fact.clone() } else { Linear::default() };

@@ -15,7 +15,7 @@
 //! back to where they were after more turns than anybody would take. In the general state such a number is `first + by * n` modulo a power of
 //! two, where `n` is how often the cycle was taken: another parameter, which is zero at first and one more each time, and which evidence does
 //! not name. The semantics computes with them (`program/src/arithmetic/turning.rs`) and fails where an outcome is not the same for all `n`:
-//! where numbers are compared by size, or where it matters whether they overflow. So a signed number of C that counts for ever is none of
+//! where numbers are compared by size with one that is less than some of them and not than others, or where it matters whether they overflow. So a signed number of C that counts for ever is none of
 //! them: each step of it asks whether it overflows, which it does some day.
 //! Which bytes of memory are one number is told by the steps that write them; again, nothing depends on how it was found.
 //!

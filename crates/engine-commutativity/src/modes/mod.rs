@@ -11,7 +11,7 @@
 //! - `foata`: only words in Foata normal form are looked at; otherwise as the baseline.
 //! - `facts`: not the paper's loop but the one of [`mod@crate::refine`].
 //! - `kin`: the same, with threads that change places ([`crate::kin`]).
-//! - `in-turn`: `kin` where there are several such threads, `facts`, and then some of the others: what users get if they choose nothing.
+//! - `in-turn`: `facts`, `kin` where there are such threads, and some of the others, in turns: what users get if they choose nothing ([`crate::turns`]).
 //!
 //! What is proved in this way has no certificate of its own: `check` knows sets of facts and cuts, and no arguments about words that are
 //! equivalent to others. So once the modules accept all lassos, what they say (predicates, invariants, ranking functions) is given to
@@ -41,7 +41,7 @@ use crate::refine::{Goal, Refined, learn_invariant, refine_from};
 /// How the engine works.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Mode {
-    /// In its own way, and then in those of the paper.
+    /// In its own way, with threads that change places, and in ways of the paper, in turns.
     #[default]
     InTurn,
     /// In its own way: sets of facts, and cuts.
@@ -90,10 +90,10 @@ impl Mode {
         ]
     }
 
-    /// Those of the paper that follow the engine's own way, the best one first. They look at other words: fewer than all, and all.
-    pub fn after_facts() -> [Mode; 3] {
+    /// Those of the paper that take turns with the engine's own way, the best one first. They look at other words: fewer than all, and all.
+    pub fn of_paper_in_turn() -> [Mode; 4] {
         let of = |hgen, opg, por| Mode::Modules(Techniques { hgen, opg, por });
-        [of(true, true, true), of(false, true, true), of(true, false, false)]
+        [of(true, false, true), of(true, true, true), of(false, true, true), of(true, false, false)]
     }
 }
 

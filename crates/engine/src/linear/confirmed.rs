@@ -10,8 +10,8 @@ use program::linear::system::Subject;
 
 use crate::Task;
 use crate::budget::Budget;
-use crate::linear::nontermination;
 use crate::linear::run::{self, Badness};
+use crate::linear::{nontermination, walked};
 use crate::prepare::lifted;
 
 /// Whether the run may be one that answers the question, within the budget. Who does not find out says yes.
@@ -39,16 +39,29 @@ impl Seeker<'_> {
 
     /// A run without end that takes the stem and then the cycle again and again, if there is one that the property forbids.
     pub fn lasso(&self, stem: &[usize], cycle: &[usize]) -> Option<Counterexample> {
-        let (program, system) = (self.subject.program(self.task.program), &self.subject.system);
-        let is_known = |letter: &usize| system.letters[*letter].is_followed && !system.letters[*letter].spurious;
-        if !self.is_asked_about(cycle) || !cycle.iter().all(is_known) {
+        if !self.may_be_told(cycle) {
             return None;
         }
+        let (program, system) = (self.subject.program(self.task.program), &self.subject.system);
         let fairness = self.task.question.fairness;
         let (claimed, is_over) = (|found| self.claimed(found), || self.budget.is_over());
         let lasso = |stem: &[usize]| nontermination::of((program, system), fairness, (stem, cycle), &claimed, &is_over);
         // In its first turn the loop may assign what nobody has assigned before.
-        lasso(stem).or_else(|| lasso(&[stem, cycle].concat()))
+        lasso(stem).or_else(|| lasso(&[stem, cycle].concat())).or_else(|| self.walked(stem, cycle))
+    }
+
+    /// The same, if some numbers show it that are walked with: less is found, and soon.
+    pub fn walked(&self, stem: &[usize], cycle: &[usize]) -> Option<Counterexample> {
+        let program = self.subject.program(self.task.program);
+        let claimed = |found| self.claimed(found);
+        self.may_be_told(cycle).then(|| walked::of((program, &self.subject.system), (stem, cycle), &claimed))?
+    }
+
+    /// Whether the cycle is asked about, and letters say what it does.
+    fn may_be_told(&self, cycle: &[usize]) -> bool {
+        let letters = &self.subject.system.letters;
+        let is_known = |letter: &usize| letters[*letter].is_followed && !letters[*letter].spurious;
+        self.is_asked_about(cycle) && cycle.iter().all(is_known)
     }
 
     /// Whether nobody may take the cycle for ever, or not the thread that is asked about, which does not return from what it runs there.

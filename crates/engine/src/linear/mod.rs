@@ -3,6 +3,7 @@
 pub mod followed;
 pub mod run;
 pub mod nontermination;
+pub mod walked;
 pub mod confirmed;
 
 use std::cell::RefCell;

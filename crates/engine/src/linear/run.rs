@@ -154,6 +154,22 @@ impl<'a> Run<'a> {
         Some(())
     }
 
+    /// What variables hold now.
+    pub fn state(&self) -> &BTreeMap<Var, i128> {
+        &self.state
+    }
+
+    /// Where threads stand now.
+    pub fn control(&self) -> &Control {
+        &self.control
+    }
+
+    /// Whether the letter can be taken with the numbers that variables hold, if it leaves nothing open.
+    pub fn allows(&self, letter: usize) -> bool {
+        let holds = |fact: &Linear| evaluated(fact, &self.state).is_some_and(|value| value >= 0);
+        self.system.letters[letter].guard.iter().all(holds)
+    }
+
     /// Whether the numbers that were chosen tell if the letter can be taken.
     fn is_told(&self, letter: &Letter) -> bool {
         let is_chosen = |fact: &Linear| fact.terms().iter().all(|(variable, _)| !self.unchosen.contains(variable));

@@ -5,7 +5,8 @@
 //! are numbers of that kind again, since machine integers are computed modulo a power of two, and a power of two with a larger exponent is a
 //! multiple of one with a smaller one. Low bits are the same for all `n` if they are zero in `by`. Two numbers are equal for all `n`, or for
 //! none, if their difference stays, or is not a multiple of the largest power of two that divides each change of it. Whether one is below
-//! another one depends on `n` in general, and so does whether a sum fits: there they are not followed.
+//! another one depends on `n` in general; but a number that wraps around lies between the least and the largest that it ever is, so that
+//! `0 <= n` holds whatever `n` is. Whether a sum fits depends on `n`: there they are not followed.
 
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
@@ -14,7 +15,7 @@ use crate::arithmetic::Undetermined;
 use crate::arithmetic::forms::DIFFERS;
 use crate::bytes::Turning;
 use crate::bytes::{Byte, whole_turning};
-use crate::expr::{BinaryOp, BitsOp, UnaryOp};
+use crate::expr::{BinaryOp, BitsComparison, BitsOp, UnaryOp};
 use crate::types::Type;
 use crate::value::{Bits, Value};
 
@@ -75,6 +76,9 @@ pub fn binary(op: BinaryOp, left: &Value, right: &Value) -> Result<Value, Undete
         let bytes = [low, high].concat();
         return Ok(Value::of_bytes(&bytes, &Type::Bits(8 * bytes.len() as u32)));
     }
+    if let BinaryOp::BitsCompare(comparison) = op {
+        return compare(comparison, left, right).map(Value::Bool).ok_or(DIFFERS);
+    }
     let BinaryOp::Bits(op) = op else { return Err(DIFFERS) };
     let (left, right) = (number(left).ok_or(DIFFERS)?, number(right).ok_or(DIFFERS)?);
     let with = |first: u64, by: u64| Ok(Value::turning(Turning::new(first, by, left.bytes())));
@@ -98,6 +102,51 @@ pub fn binary(op: BinaryOp, left: &Value, right: &Value) -> Result<Value, Undete
     }
 }
 
+/// Whether the comparison holds in all turns; nothing if that is not so, nor its contrary.
+fn compare(comparison: BitsComparison, left: &Value, right: &Value) -> Option<bool> {
+    use BitsComparison::{
+        SignedGreater, SignedGreaterEqual, SignedLess, SignedLessEqual, UnsignedGreater, UnsignedGreaterEqual,
+        UnsignedLess, UnsignedLessEqual,
+    };
+    let is_signed = matches!(comparison, SignedLess | SignedLessEqual | SignedGreater | SignedGreaterEqual);
+    let (left, right) = (range(left, is_signed)?, range(right, is_signed)?);
+    let less = |(_, left_most): (i128, i128), (right_least, _): (i128, i128)| left_most < right_least;
+    let less_equal = |(_, left_most): (i128, i128), (right_least, _): (i128, i128)| left_most <= right_least;
+    let decided = |always: bool, never: bool| if always { Some(true) } else { never.then_some(false) };
+    match comparison {
+        SignedLess | UnsignedLess => decided(less(left, right), less_equal(right, left)),
+        SignedLessEqual | UnsignedLessEqual => decided(less_equal(left, right), less(right, left)),
+        SignedGreater | UnsignedGreater => decided(less(right, left), less_equal(left, right)),
+        SignedGreaterEqual | UnsignedGreaterEqual => decided(less_equal(right, left), less(left, right)),
+    }
+}
+
+/// The least and the largest that the value is in some turn, also of a number that was extended by zeros, which has no sign.
+fn range(value: &Value, is_signed: bool) -> Option<(i128, i128)> {
+    if let Some(number) = number(value) {
+        return Some(range_of(number, is_signed));
+    }
+    let Value::Parts(bytes) = value else { return None };
+    let zeros = bytes.iter().rev().take_while(|byte| **byte == Byte::Data(0)).count();
+    (zeros > 0).then(|| whole_turning(&bytes[..bytes.len() - zeros])).flatten().map(|low| range_of(low, false))
+}
+
+/// The least and the largest that the number is in some turn: it comes to all that are the same modulo the largest power of two that divides
+/// its change.
+fn range_of(number: Turning, is_signed: bool) -> (i128, i128) {
+    let all = 1_i128 << (8 * u32::from(number.bytes()));
+    let first = i128::from(number.first());
+    if number.by() == 0 {
+        let least = if is_signed && first >= all / 2 { first - all } else { first };
+        return (least, least);
+    }
+    let power = 1_i128 << number.by().trailing_zeros();
+    // The power divides half of all, so that numbers with a sign are the same as others modulo the power, but for half of all itself.
+    let lowest = if is_signed { -(all / 2) } else { 0 };
+    let least = lowest + (first - lowest).rem_euclid(power);
+    (least, least + all - power)
+}
+
 /// Whether two values are equal of which at least one turns: for all turns, or for none.
 pub fn equal(left: &Value, right: &Value) -> Result<bool, Undetermined> {
     if left == right {
@@ -118,7 +167,7 @@ pub fn equal(left: &Value, right: &Value) -> Result<bool, Undetermined> {
 mod tests {
     use super::*;
     use crate::arithmetic::machine;
-    use crate::expr::{BitsComparison, OverflowOp};
+    use crate::expr::OverflowOp;
 
     /// What the value is in the turn.
     fn at(value: &Value, turn: u64) -> Value {
@@ -135,7 +184,7 @@ mod tests {
         Value::of_bytes(&bytes, &Type::Bits(8 * bytes.len() as u32))
     }
 
-    const NUMBERS: [u64; 11] = [0, 1, 2, 3, 4, 8, 0x7f, 0x80, 0xfe, 0x1ff, 0xffff];
+    const NUMBERS: [u64; 12] = [0, 1, 2, 3, 4, 8, 0x7f, 0x80, 0xfe, 0xff, 0x1ff, 0xffff];
 
     fn numbers(bytes: u8) -> impl Iterator<Item = Value> {
         let of = move |first: u64| NUMBERS.into_iter().map(move |by| Value::turning(Turning::new(first, by, bytes)));
@@ -163,6 +212,13 @@ mod tests {
             BinaryOp::NotEqual,
             BinaryOp::Concat,
             BinaryOp::BitsCompare(BitsComparison::UnsignedLess),
+            BinaryOp::BitsCompare(BitsComparison::UnsignedLessEqual),
+            BinaryOp::BitsCompare(BitsComparison::UnsignedGreater),
+            BinaryOp::BitsCompare(BitsComparison::UnsignedGreaterEqual),
+            BinaryOp::BitsCompare(BitsComparison::SignedLess),
+            BinaryOp::BitsCompare(BitsComparison::SignedLessEqual),
+            BinaryOp::BitsCompare(BitsComparison::SignedGreater),
+            BinaryOp::BitsCompare(BitsComparison::SignedGreaterEqual),
             BinaryOp::BitsOverflow(OverflowOp::AddSigned),
         ]);
         let ops: Vec<BinaryOp> = ops.collect();
@@ -228,6 +284,8 @@ mod tests {
         }
         let less = BinaryOp::BitsCompare(BitsComparison::UnsignedLess);
         assert_eq!(machine::binary(less, &counter, &one), Some(Err(DIFFERS)));
+        let zero = Value::Bits(Bits::wrap(32, &0.into()));
+        assert_eq!(machine::binary(less, &counter, &zero), Some(Ok(Value::Bool(false))));
         let vague = Value::undefined(32);
         assert_eq!(
             machine::binary(BinaryOp::BitsOverflow(OverflowOp::AddSigned), &counter, &vague),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use crate::ids::{EdgeId, LocalId, NodeId, ProcId};
-use crate::program::Program;
+use crate::program::{MOST_THREADS, Program};
 use crate::span::Span;
 use crate::value::Value;
 
@@ -140,7 +140,7 @@ impl Facts {
 }
 
 /// More locations than this for one node of a procedure at work are taken together.
-const MOST_COPIES: usize = 64;
+const MOST_COPIES: usize = MOST_THREADS + 16;
 
 /// All locations, calls and threads that were met, by number.
 #[derive(Default)]
