@@ -10,7 +10,7 @@ use super::engines::{Engines, Misdeed, Said, Spent};
 use super::keep::Subject;
 use super::naive;
 use super::naive::graph::Graph;
-use super::c;
+use super::{boogie, c};
 
 /// Programs with more states in full interleaving have no known truth. Those from C take more steps for the same.
 const MOST_STATES_OF_C: usize = 1_500;
@@ -88,7 +88,7 @@ pub fn judge(subject: &Subject, seed: u64, engines: &Engines) -> Judged {
         Err(what) => return Judged { wrong: vec![Wrong::reading(what)], ..Judged::default() },
     };
     let (most, mut questions) = match subject {
-        Subject::Boogie(_) => (naive::MOST_STATES, naive::questions(&program)),
+        Subject::Boogie(_) => (boogie::most_states(&program), naive::questions(&program)),
         Subject::C(_) => (MOST_STATES_OF_C, questions_about_c(&program)),
     };
     // Engines that run out of time do so at other questions each time.
