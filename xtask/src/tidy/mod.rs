@@ -6,9 +6,11 @@
 //! - [`files`]: every source file says what it is for, and no file is a heap of odds and ends.
 //! - [`rules`]: every rule of the checker has a test in which it rejects.
 //! - [`licences`]: dependencies have licences that `deny.toml` allows.
+//! - [`documented`]: `docs/DEPENDENCIES.md` says who uses which of them, and under which licence.
 //! - [`trusted`]: how large the trusted base is.
 
 pub mod dependencies;
+pub mod documented;
 pub mod files;
 pub mod licences;
 pub mod rules;
@@ -32,6 +34,7 @@ pub fn check(root: &Path) -> Result<Report> {
     report.problems.extend(words::check_paths(root)?);
     report.problems.extend(rules::check(&sources));
     report.problems.extend(licences::check(root)?);
+    report.problems.extend(documented::check(root)?);
     report.notes.extend(sources.iter().filter_map(files::note_on_length));
     report.notes.extend(trusted::count(&sources));
     Ok(report)
