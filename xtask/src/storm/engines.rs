@@ -3,6 +3,7 @@
 
 use std::any::Any;
 use std::collections::BTreeMap;
+use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
@@ -42,7 +43,7 @@ const PERCENT_FOR_THE_PRODUCT: usize = 15;
 /// Far more than an engine may need to notice that its time is up, also on a machine with other work to do.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// An engine that needs so much longer than it may is late.
+/// An engine that needs so much longer than it may is late. If it has had a processor for all that time, that is wrong.
 const LATE: Duration = Duration::from_secs(1);
 
 /// No program here needs more.
@@ -166,8 +167,6 @@ impl Engines {
     }
 
     /// The engine's answer, if it has time left for this program; or what is wrong with it.
-    ///
-    /// Who is late is asked again, since a machine may have other work to do; twice is wrong.
     pub fn ask(
         &self,
         engine: usize,
@@ -185,29 +184,6 @@ impl Engines {
         if *used >= time * questions {
             return None;
         }
-        let start = Budget::start(Limits::default());
-        let mut said = self.ask_once(engine, program, question, time);
-        if matches!(&said, Ok((_, took)) if *took > time + LATE) {
-            said = match self.ask_once(engine, program, question, time) {
-                Ok((_, took)) if took > time + LATE => {
-                    Err((Kind::Late, format!("takes {took:.1?} instead of {time:.1?}, and twice")))
-                }
-                Ok((said, _)) => Ok((said, time + LATE + LATE)),
-                wrong => wrong,
-            };
-        }
-        *used += start.elapsed();
-        Some(said.map(|(said, took)| Answer { said, is_late: took > time + LATE }))
-    }
-
-    /// What is said, and how long that has taken.
-    fn ask_once(
-        &self,
-        engine: usize,
-        program: &Arc<Program>,
-        question: &Question,
-        time: Duration,
-    ) -> Result<(Said, Duration), Misdeed> {
         let limits = Limits { time, memory: MEMORY, states: STATES };
         let (chosen, question, about) = (self.all[engine].1.clone(), question.clone(), program.clone());
         let patience = Budget::start(Limits { time: time + PATIENCE, ..limits });
@@ -219,18 +195,47 @@ impl Engines {
                 Asked::Product => product::answer(task, &budget),
             }
         });
-        match said {
-            Ok(said) => said,
+        *used += patience.elapsed();
+        Some(match said {
+            Ok(Ok((_, Took { worked, .. }))) if worked > time + LATE => {
+                Err((Kind::Late, format!("works for {worked:.1?} instead of {time:.1?}")))
+            }
+            Ok(said) => said.map(|(said, took)| Answer { said, is_late: took.waited > time + LATE }),
             Err(Missed::Time) => Err((Kind::NotBack, format!("does not come back within {PATIENCE:?} after its time"))),
             Err(Missed::Thread(why)) => Err((Kind::Panic, why)),
-        }
+        })
     }
 }
 
+/// How long something has taken.
+pub struct Took {
+    /// By the clock: the machine may have other work to do meanwhile.
+    pub waited: Duration,
+    /// By the processor, as far as this thread has had it.
+    pub worked: Duration,
+}
+
+impl Took {
+    /// What the work gives, and how long it has taken since the budget began.
+    pub fn by<T>(budget: &Budget, work: impl FnOnce() -> T) -> (T, Took) {
+        let before = worked();
+        let done = work();
+        let waited = budget.elapsed();
+        let worked = before.zip(worked()).map_or(waited, |(before, after)| after.saturating_sub(before));
+        (done, Took { waited, worked })
+    }
+}
+
+/// How long this thread has had a processor, where the system says so.
+fn worked() -> Option<Duration> {
+    let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    text.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+}
+
 /// What the engine claims, if the checker agrees, and how long the engine has taken.
-fn answer(engine: &dyn Engine, task: Task<'_>, budget: &Budget) -> Result<(Said, Duration), Misdeed> {
-    let verdict = guarded("has panicked", || engine.solve(task, budget, &Silent))?;
-    let took = budget.elapsed();
+fn answer(engine: &dyn Engine, task: Task<'_>, budget: &Budget) -> Result<(Said, Took), Misdeed> {
+    let (verdict, took) = Took::by(budget, || guarded("has panicked", || engine.solve(task, budget, &Silent)));
+    let verdict = verdict?;
     if let Verdict::Unknown(reason) = &verdict {
         return Ok((unknown(reason)?, took));
     }
@@ -286,4 +291,27 @@ pub fn guarded<T>(otherwise: &str, work: impl FnOnce() -> T) -> Result<T, Misdee
 fn message(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<&str>().copied();
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("without a message")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn not_knowing_is_no_excuse_for_everything() {
+        let message = || "why".to_owned();
+        let kind = |reason: Reason| unknown(&reason).map_err(|(kind, _)| kind);
+        assert_eq!(kind(Reason::Crashed { engine: message(), message: message() }), Err(Kind::Panic));
+        assert_eq!(kind(Reason::Solver { message: message() }), Err(Kind::Solver));
+        assert_eq!(kind(Reason::Rejected { engine: message(), why: message() }), Err(Kind::Rejected));
+        assert_eq!(kind(Reason::NotChecked { what: message() }), Ok(Said::Unchecked));
+        assert_eq!(kind(Reason::OutOfStates { limit: 1 }), Ok(Said::Unknown));
+    }
+
+    #[test]
+    fn a_panic_is_told() {
+        assert_eq!(guarded("works and panics", || 1), Ok(1));
+        let told = guarded("works and panics", || panic!("no {}", "more"));
+        assert_eq!(told, Err::<(), _>((Kind::Panic, "works and panics: no more".to_owned())));
+    }
 }

@@ -183,3 +183,31 @@ fn shuffle<T>(items: &mut [T], random: &mut Random) {
         items.swap(place, random.below(place + 1));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_held_against_the_truth_and_against_each_other() {
+        let found =
+            |said, truth, before: &[(&str, Said)]| contradiction("one", said, truth, before).map(|(_, how)| how);
+        assert_eq!(found(Said::Proved, Some(true), &[("two", Said::Refuted)]), None);
+        assert_eq!(found(Said::Proved, Some(false), &[]).as_deref(), Some("says proved, and it does not hold"));
+        assert_eq!(found(Said::Refuted, Some(true), &[]).as_deref(), Some("says refuted, and it holds"));
+        let other = found(Said::Refuted, None, &[("two", Said::Proved)]);
+        assert_eq!(other.as_deref(), Some("says refuted, and two says proved"));
+        assert_eq!(found(Said::Proved, None, &[("two", Said::Proved)]), None);
+    }
+
+    /// What is made smaller must stay the same thing.
+    #[test]
+    fn other_things_that_are_wrong_are_not_the_same() {
+        let wrong = |kind, who: &str| Wrong { kind, who: Some(who.to_owned()), ..Wrong::reading(String::new()) };
+        assert!(wrong(Kind::Rejected, "one").is_like(&wrong(Kind::Rejected, "one")));
+        assert!(!wrong(Kind::Rejected, "one").is_like(&wrong(Kind::Rejected, "two")));
+        assert!(!wrong(Kind::Rejected, "one").is_like(&wrong(Kind::Answer, "one")));
+        // Of two that contradict each other, the truth about a smaller program may show that the other one is wrong.
+        assert!(wrong(Kind::Answer, "one").is_like(&wrong(Kind::Answer, "two")));
+    }
+}

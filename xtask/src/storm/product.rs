@@ -3,7 +3,6 @@
 //! Nothing of this may panic or contradict itself, whatever the engines say.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use check::accept::Accepted;
 use engine::Task;
@@ -17,16 +16,17 @@ use report::resolve::{self, cause, rescue};
 use report::terminal::{self, Detail, Saved};
 use report::{course, html, json};
 
-use super::engines::{self, Misdeed, Said, guarded};
+use super::engines::{self, Misdeed, Said, Took, guarded};
 use super::judge::Kind;
 
 /// What it is called among the engines.
 pub const NAME: &str = "product";
 
 /// What the product says, and how long it has taken to know it.
-pub fn answer(task: Task<'_>, budget: &Budget) -> Result<(Said, Duration), Misdeed> {
-    let answer = guarded("has panicked", || portfolio::answer(task, select::all(), budget, Arc::new(Silent)))?;
-    let took = budget.elapsed();
+pub fn answer(task: Task<'_>, budget: &Budget) -> Result<(Said, Took), Misdeed> {
+    let work = || portfolio::answer(task, select::all(), budget, Arc::new(Silent));
+    let (answer, took) = Took::by(budget, || guarded("has panicked", work));
+    let answer = answer?;
     // Who has given up on the way must have had a good reason as well, whoever has answered.
     for gave_up in &answer.gave_up {
         engines::unknown(&gave_up.reason)?;
@@ -94,5 +94,27 @@ fn tell(task: Task<'_>, accepted: &Accepted) -> Result<(), Misdeed> {
     match texts.iter().any(|text| text.trim().is_empty()) {
         true => Err((Kind::Telling, "tells nothing".to_owned())),
         false => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::budget::Limits;
+    use program::property::{Fairness, Property, Question};
+    use program::span::SourceFile;
+
+    use super::*;
+
+    #[test]
+    fn the_product_answers_and_whatever_it_saves_and_tells_is_right() {
+        let said = |text: &str| {
+            let file = SourceFile::new("some.bpl".into(), text.into());
+            let program = frontend::boogie::lower(vec![file], &frontend::boogie::Options::default()).unwrap();
+            let question = Question { property: Property::Finish, fairness: Fairness::Strong };
+            let task = Task { program: &program, question: &question };
+            answer(task, &Budget::start(Limits::default())).map(|(said, _)| said)
+        };
+        assert_eq!(said("var go: bool; procedure main() { go := false; assume go; }"), Ok(Said::Refuted));
+        assert_eq!(said("var go: bool; procedure main() { go := true; assume go; }"), Ok(Said::Proved));
     }
 }

@@ -119,3 +119,23 @@ impl Tally {
         lines
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn an_engine_that_answers_nothing_in_a_large_storm_is_told() {
+        let engines = Engines::new(Duration::from_millis(1));
+        let mut tally = Tally { programs: [ENOUGH - 1, 0], ..Tally::default() };
+        assert!(tally.silent(&engines).is_empty());
+        tally.programs = [ENOUGH - 1, 1];
+        assert_eq!(tally.silent(&engines).len(), engines.names().count());
+        let said = |said| Row { said: BTreeMap::from([(said, 1)]), ..Row::default() };
+        tally.by_engine.insert("explicit".to_owned(), said(Said::Refuted));
+        tally.by_engine.insert("sequentialise".to_owned(), said(Said::Unknown));
+        assert_eq!(tally.silent(&engines).len(), engines.names().count() - 1);
+    }
+}
