@@ -83,7 +83,7 @@ pub struct Tally {
     pub set_aside: u64,
     /// Programs that cannot be run, each with the reason.
     pub left_out: Vec<(String, String)>,
-    /// Programs that were run although [`LEFT_OUT`] says that they cannot be.
+    /// Programs that were run although the list in `left-out.txt` says that they cannot be.
     pub not_left_out: Vec<String>,
     /// Runs that have not ended, or that a signal has ended.
     pub contradictions: Vec<String>,
