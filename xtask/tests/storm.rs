@@ -1,33 +1,34 @@
-//! A small storm: more than a thousand random programs, some of them in C, of which no engine says anything wrong. `cargo xtask storm` tries harder.
+//! A small storm: a few thousand random programs, some of them in C, of which no engine says anything wrong. `cargo xtask storm` tries harder.
 #![allow(clippy::unwrap_used)]
 
 use std::time::Duration;
 
 use xtask::storm::{self, Languages, Options, Outcome};
 
+/// How many programs there are in each language. Those in C are compiled first.
+const BOOGIE: u64 = 2_000;
+const C: u64 = 40;
+
 fn storm(programs: u64, languages: Languages, milliseconds: u64) -> Outcome {
     let folder = tempfile::tempdir().unwrap();
     let time = Duration::from_millis(milliseconds);
     let options = Options { programs, seed: 0, languages, time, keep: folder.path().to_owned() };
     let outcome = storm::run(&options).unwrap();
-    // A claim that the checker rejects is no answer. `docs/TRUST.md` says which of them are known and not mended; they must stay few.
-    let (rejected, wrong): (Vec<&String>, Vec<&String>) =
-        outcome.problems.iter().partition(|problem| problem.contains("and the checker rejects it"));
-    assert!(wrong.is_empty() && rejected.len() as u64 * 100 <= programs, "{}", outcome.problems.join("\n"));
+    assert!(outcome.problems.is_empty(), "{}", outcome.problems.join("\n"));
     outcome
 }
 
 #[test]
 fn no_engine_contradicts_another_one_nor_the_truth() {
-    let tally = storm(1_200, Languages::Boogie, 3).tally;
-    assert!(tally.programs_with_truth * 100 >= 50 * 1_200, "{tally:?}");
-    assert!(tally.programs_answered_twice * 100 >= 25 * 1_200, "{tally:?}");
+    let tally = storm(BOOGIE, Languages::Boogie, 3).tally;
+    assert!(tally.programs_with_truth * 100 >= 45 * BOOGIE, "{tally:?}");
+    assert!(tally.programs_answered_twice * 100 >= 25 * BOOGIE, "{tally:?}");
 }
 
 #[test]
 fn nor_do_they_on_programs_in_c() {
-    let tally = storm(30, Languages::C, 10).tally;
-    assert!(tally.programs_with_truth * 100 >= 20 * 30, "{tally:?}");
+    let tally = storm(C, Languages::C, 10).tally;
+    assert!(tally.programs_with_truth * 100 >= 20 * C, "{tally:?}");
     assert!(tally.programs_answered_twice > 0, "{tally:?}");
 }
 

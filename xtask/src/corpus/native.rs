@@ -82,25 +82,55 @@ pub struct Tally {
     /// Runs that are none of the program's, since it has assumed something that is not so.
     pub set_aside: u64,
     /// Programs that cannot be run, each with the reason.
-    pub left_out: Vec<String>,
+    pub left_out: Vec<(String, String)>,
+    /// Programs that were run although the list in `left-out.txt` says that they cannot be.
+    pub not_left_out: Vec<String>,
     /// Runs that have not ended, or that a signal has ended.
     pub contradictions: Vec<String>,
 }
 
 impl Tally {
-    /// For people; a contradiction is a problem.
+    /// Contradictions; and whatever keeps the figures from saying what they seem to.
+    pub fn problems(&self) -> Vec<String> {
+        let mut problems = self.contradictions.clone();
+        problems.sort();
+        let unexpected = self.left_out.iter().filter(|(name, why)| !is_expected(name, why));
+        problems.extend(unexpected.map(|(name, why)| format!("{name} cannot be run, which nobody expects: {why}")));
+        let not_left_out = self.not_left_out.iter();
+        problems
+            .extend(not_left_out.map(|name| format!("{name} can be run, and is on the list of those that cannot be")));
+        if self.ended == 0 && self.contradictions.is_empty() {
+            problems.push("no run has ended, so that nothing was seen".to_owned());
+        }
+        problems
+    }
+
+    /// For people.
     pub fn report(mut self) -> Report {
-        let Tally { programs, ended, set_aside, .. } = self;
         self.left_out.sort();
-        self.contradictions.sort();
-        let mut notes: Vec<String> = self.left_out.iter().map(|line| format!("left out {line}")).collect();
+        self.not_left_out.sort();
+        let Tally { programs, ended, set_aside, .. } = self;
+        let mut notes: Vec<String> =
+            self.left_out.iter().map(|(name, why)| format!("left out {name}: {why}")).collect();
         notes.push(format!(
             "native: {programs} programs, {ended} runs have ended, {set_aside} set aside, {} programs left out, {} contradictions",
             self.left_out.len(),
             self.contradictions.len()
         ));
-        Report { notes, problems: self.contradictions }
+        Report { notes, problems: self.problems() }
     }
+}
+
+/// The programs of the corpus that cannot be run, a line each: the path, a colon, and words of the reason.
+const LEFT_OUT: &str = include_str!("left-out.txt");
+
+fn expected() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let lines = LEFT_OUT.lines().filter(|line| !line.starts_with('#'));
+    lines.filter_map(|line| line.split_once(": "))
+}
+
+fn is_expected(name: &str, why: &str) -> bool {
+    expected().any(|(path, words)| path == name && why.contains(words))
 }
 
 /// Builds the programs and runs them.
@@ -123,12 +153,14 @@ pub fn run(root: &Path, options: &Options) -> Result<Tally> {
                 tally.ended += one.ended;
                 tally.set_aside += one.set_aside;
                 tally.contradictions.extend(one.contradictions);
+                let is_listed = expected().any(|(path, _)| path == case.name);
+                tally.not_left_out.extend(is_listed.then(|| case.name.clone()));
             }
             Err(why) => {
                 let why = format!("{why:#}");
                 // The last line says what could not be done, and those before it why.
                 let line = why.lines().find(|line| line.contains("undefined")).or(why.lines().last());
-                tally.left_out.push(format!("{}: {}", case.name, line.unwrap_or_default()));
+                tally.left_out.push((case.name.clone(), line.unwrap_or_default().to_owned()));
             }
         }
     });
@@ -190,4 +222,22 @@ fn attempt(case: &Case, options: &Options) -> Result<Tally> {
         }
     }
     Ok(tally)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_runs_nothing_or_leaves_something_out_has_shown_nothing() {
+        assert_eq!(Tally::default().problems(), ["no run has ended, so that nothing was seen"]);
+        let ended = || Tally { programs: 1, ended: 3, ..Tally::default() };
+        assert!(ended().problems().is_empty());
+        let left_out = |name: &str, why: &str| Tally { left_out: vec![(name.to_owned(), why.to_owned())], ..ended() };
+        assert_eq!(left_out("corpus/c/none.c", "there is no compiler").problems().len(), 1);
+        let (path, words) = expected().next().expect("there are such programs");
+        assert!(left_out(path, &format!("error: {words}")).problems().is_empty());
+        assert_eq!(left_out(path, "there is no compiler").problems().len(), 1);
+        assert_eq!(Tally { not_left_out: vec![path.to_owned()], ..ended() }.problems().len(), 1);
+    }
 }

@@ -3,6 +3,7 @@
 //! The binary is built for it once more: without the lines of sources, and without the names of folders of this machine.
 //! Files come in the order of their names, with one time and one owner.
 
+mod notices;
 mod tar;
 
 use std::ffi::OsString;
@@ -63,11 +64,14 @@ fn build(root: &Path) -> Result<PathBuf> {
 
 /// What the release is for, as compilers call it.
 fn host() -> Result<String> {
-    let compiler = std::env::var_os("RUSTC").unwrap_or_else(|| ["rust", "c"].concat().into());
-    let told = Command::new(compiler).arg("-vV").output().context("the compiler cannot be run")?;
+    let told = Command::new(compiler()).arg("-vV").output().context("the compiler cannot be run")?;
     let told = String::from_utf8_lossy(&told.stdout).into_owned();
     let host = told.lines().find_map(|line| line.strip_prefix("host: "));
     Ok(host.context("the compiler does not say what it compiles for")?.to_owned())
+}
+
+fn compiler() -> PathBuf {
+    std::env::var_os("RUSTC").unwrap_or_else(|| ["rust", "c"].concat().into()).into()
 }
 
 /// Everything that a user of the release gets.
@@ -77,6 +81,8 @@ fn entries(root: &Path, binary: &Path) -> Result<Vec<Entry>> {
     for name in ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"] {
         add(name.to_owned(), fs::read(root.join(name)).with_context(|| name.to_owned())?);
     }
+    add("NOTICES.txt".to_owned(), notices::collect(root, &host()?)?.into_bytes());
+    add("NOTICES-rust.html".to_owned(), notices::of_the_standard_library(&compiler())?);
     for path in root::files(&root.join("docs"), &[".md", ".json", ".svg"])? {
         add(root::relative(root, &path), fs::read(&path)?);
     }

@@ -6,14 +6,13 @@ use program::arbitrary::random::Random;
 use program::program::Program;
 use program::property::{Fairness, Property, Question};
 
-use super::c;
-use super::engines::{Engines, Said, Spent};
+use super::engines::{Engines, Misdeed, Said, Spent};
 use super::keep::Subject;
 use super::naive;
 use super::naive::graph::Graph;
+use super::{boogie, c};
 
 /// Programs with more states in full interleaving have no known truth. Those from C take more steps for the same.
-const MOST_STATES: usize = naive::MOST_STATES;
 const MOST_STATES_OF_C: usize = 1_500;
 
 /// What came of a program.
@@ -23,19 +22,46 @@ pub struct Judged {
     pub questions: usize,
     /// Which engine said what, by its name, and whether the answer came late.
     pub answers: Vec<(String, Said, bool)>,
-    /// How often an engine was not asked, since its time was used up.
-    pub not_asked: usize,
+    /// Whom a question was not asked, since its time was used up.
+    pub not_asked: Vec<String>,
     /// How many answers were compared with the truth.
     pub compared_with_truth: usize,
     /// How many questions were answered by at least two engines.
     pub answered_twice: usize,
-    /// The first thing that went wrong.
-    pub wrong: Option<Wrong>,
+    /// What went wrong, each thing once.
+    pub wrong: Vec<Wrong>,
+}
+
+/// What went wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// The front end does not read what was written.
+    Reading,
+    /// Something has panicked.
+    Panic,
+    /// An engine does not come back.
+    NotBack,
+    /// An engine comes back late.
+    Late,
+    /// The solver does not work.
+    Solver,
+    /// The checker rejects a claim.
+    Rejected,
+    /// An answer contradicts the truth, or another one.
+    Answer,
+    /// Evidence is not what was saved.
+    Evidence,
+    /// What is told is not.
+    Telling,
 }
 
 /// Something that must not happen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Wrong {
+    /// Of which kind it is.
+    pub kind: Kind,
+    /// Who does it, if it is known who.
+    pub who: Option<String>,
     /// In which question, if it is about one.
     pub question: Option<Question>,
     /// The right answer, if it is known.
@@ -46,7 +72,12 @@ pub struct Wrong {
 
 impl Wrong {
     fn reading(what: String) -> Wrong {
-        Wrong { question: None, truth: None, what }
+        Wrong { kind: Kind::Reading, who: None, question: None, truth: None, what }
+    }
+
+    /// Whether it is the same thing, as far as that can be told. Which of two answers is wrong may not be known.
+    pub fn is_like(&self, other: &Wrong) -> bool {
+        self.kind == other.kind && (self.kind == Kind::Answer || self.who == other.who)
     }
 }
 
@@ -54,10 +85,10 @@ impl Wrong {
 pub fn judge(subject: &Subject, seed: u64, engines: &Engines) -> Judged {
     let program = match subject.read() {
         Ok(program) => Arc::new(program),
-        Err(what) => return Judged { wrong: Some(Wrong::reading(what)), ..Judged::default() },
+        Err(what) => return Judged { wrong: vec![Wrong::reading(what)], ..Judged::default() },
     };
     let (most, mut questions) = match subject {
-        Subject::Boogie(_) => (MOST_STATES, naive::questions(&program)),
+        Subject::Boogie(_) => (boogie::most_states(&program), naive::questions(&program)),
         Subject::C(_) => (MOST_STATES_OF_C, questions_about_c(&program)),
     };
     // Engines that run out of time do so at other questions each time.
@@ -73,16 +104,12 @@ pub fn judge(subject: &Subject, seed: u64, engines: &Engines) -> Judged {
     for question in questions {
         judged.questions += 1;
         let truth = truth(&question);
-        let wrong = ask_all(&program, &question, truth, engines, &asked, &mut spent, &mut judged);
-        if let Err(what) = wrong {
-            judged.wrong = Some(Wrong { question: Some(question), truth, what });
-            return judged;
-        }
+        ask_all(&program, &question, truth, engines, &asked, &mut spent, &mut judged);
     }
     judged
 }
 
-/// The answers of all engines to one question; or which of them must not be.
+/// Asks everybody one question, and takes down the answers and what is wrong with them.
 fn ask_all(
     program: &Arc<Program>,
     question: &Question,
@@ -91,39 +118,50 @@ fn ask_all(
     asked: &[usize],
     spent: &mut Spent,
     judged: &mut Judged,
-) -> Result<(), String> {
-    let mut first: Option<(usize, Said)> = None;
-    let mut count = 0;
+) {
+    let mut answers: Vec<(&str, Said)> = Vec::new();
     for &engine in asked {
         let name = engines.name(engine);
-        let Some(answer) = engines.ask(engine, program, question, spent) else {
-            judged.not_asked += 1;
-            continue;
+        let found = match engines.ask(engine, program, question, spent) {
+            None => {
+                judged.not_asked.push(name.to_owned());
+                continue;
+            }
+            Some(Ok(answer)) => {
+                judged.answers.push((name.to_owned(), answer.said, answer.is_late));
+                if !answer.said.is_answer() {
+                    continue;
+                }
+                judged.compared_with_truth += usize::from(truth.is_some());
+                let found = contradiction(name, answer.said, truth, &answers);
+                answers.push((name, answer.said));
+                found
+            }
+            Some(Err(misdeed)) => Some(misdeed),
         };
-        let answer = answer.map_err(|how| format!("{name} {how}"))?;
-        judged.answers.push((name.to_owned(), answer.said, answer.is_late));
-        if answer.said == Said::Unknown {
-            continue;
-        }
-        count += 1;
-        if let Some(truth) = truth {
-            judged.compared_with_truth += 1;
-            if (answer.said == Said::Proved) != truth {
-                let right = if truth { "holds" } else { "does not hold" };
-                return Err(format!("{name} says {}, and it {right}", answer.said.word()));
+        if let Some((kind, how)) = found {
+            let (who, what) = (Some(name.to_owned()), format!("{name} {how}"));
+            let wrong = Wrong { kind, who, question: Some(question.clone()), truth, what };
+            if !judged.wrong.iter().any(|other| other.is_like(&wrong)) {
+                judged.wrong.push(wrong);
             }
-        }
-        match first {
-            None => first = Some((engine, answer.said)),
-            Some((other, said)) if said != answer.said => {
-                let other = engines.name(other);
-                return Err(format!("{name} says {}, and {other} says {}", answer.said.word(), said.word()));
-            }
-            Some(_) => {}
         }
     }
-    judged.answered_twice += usize::from(count >= 2);
-    Ok(())
+    judged.answered_twice += usize::from(answers.len() >= 2);
+}
+
+/// What is wrong with the answer: the truth says something else, or somebody before.
+fn contradiction(name: &str, said: Said, truth: Option<bool>, before: &[(&str, Said)]) -> Option<Misdeed> {
+    let how = match truth {
+        Some(truth) if (said == Said::Proved) == truth => return None,
+        Some(true) => format!("says {}, and it holds", said.word()),
+        Some(false) => format!("says {}, and it does not hold", said.word()),
+        None => {
+            let (other, otherwise) = before.iter().find(|(other, it)| *it != said && *other != name)?;
+            format!("says {}, and {other} says {}", said.word(), otherwise.word())
+        }
+    };
+    Some((Kind::Answer, how))
 }
 
 /// Every question that can be asked about a program of `c`, whose threads are known by their names.
@@ -143,5 +181,33 @@ fn questions_about_c(program: &Program) -> Vec<Question> {
 fn shuffle<T>(items: &mut [T], random: &mut Random) {
     for place in (1..items.len()).rev() {
         items.swap(place, random.below(place + 1));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_held_against_the_truth_and_against_each_other() {
+        let found =
+            |said, truth, before: &[(&str, Said)]| contradiction("one", said, truth, before).map(|(_, how)| how);
+        assert_eq!(found(Said::Proved, Some(true), &[("two", Said::Refuted)]), None);
+        assert_eq!(found(Said::Proved, Some(false), &[]).as_deref(), Some("says proved, and it does not hold"));
+        assert_eq!(found(Said::Refuted, Some(true), &[]).as_deref(), Some("says refuted, and it holds"));
+        let other = found(Said::Refuted, None, &[("two", Said::Proved)]);
+        assert_eq!(other.as_deref(), Some("says refuted, and two says proved"));
+        assert_eq!(found(Said::Proved, None, &[("two", Said::Proved)]), None);
+    }
+
+    /// What is made smaller must stay the same thing.
+    #[test]
+    fn other_things_that_are_wrong_are_not_the_same() {
+        let wrong = |kind, who: &str| Wrong { kind, who: Some(who.to_owned()), ..Wrong::reading(String::new()) };
+        assert!(wrong(Kind::Rejected, "one").is_like(&wrong(Kind::Rejected, "one")));
+        assert!(!wrong(Kind::Rejected, "one").is_like(&wrong(Kind::Rejected, "two")));
+        assert!(!wrong(Kind::Rejected, "one").is_like(&wrong(Kind::Answer, "one")));
+        // Of two that contradict each other, the truth about a smaller program may show that the other one is wrong.
+        assert!(wrong(Kind::Answer, "one").is_like(&wrong(Kind::Answer, "two")));
     }
 }

@@ -91,8 +91,15 @@ fn compile(text: &str) -> Result<Program> {
     Ok(translated.lower(&check.reading)?.program)
 }
 
-/// Makes the program smaller as long as something is wrong with it, writes it down, and says what it is.
-pub fn keep(options: &Options, seed: u64, subject: &Subject, wrong: &Wrong, engines: &Engines) -> String {
+/// Makes the program smaller as long as the same thing is wrong with it, writes it down, and says what it is, with the program.
+pub fn keep(
+    options: &Options,
+    seed: u64,
+    subject: &Subject,
+    wrong: &Wrong,
+    number: usize,
+    engines: &Engines,
+) -> String {
     let budget = Budget::start(Limits { time: SHRINKING, ..Limits::default() });
     let (mut smallest, mut how) = (subject.clone(), wrong.clone());
     'smaller: while !budget.is_over() {
@@ -100,9 +107,7 @@ pub fn keep(options: &Options, seed: u64, subject: &Subject, wrong: &Wrong, engi
             if budget.is_over() {
                 break 'smaller;
             }
-            // What cannot be read is another matter than a wrong answer.
-            let found =
-                judge(&candidate, seed, engines).wrong.filter(|it| it.question.is_some() == how.question.is_some());
+            let found = judge(&candidate, seed, engines).wrong.into_iter().find(|it| it.is_like(wrong));
             if let Some(found) = found {
                 (smallest, how) = (candidate, found);
                 continue 'smaller;
@@ -110,24 +115,33 @@ pub fn keep(options: &Options, seed: u64, subject: &Subject, wrong: &Wrong, engi
         }
         break;
     }
-    let again = match options.languages {
+    let asked = how.question.as_ref().map_or(String::new(), |it| format!("{} {}: ", it.property, it.fairness));
+    let told = format!("{}: {asked}{}", again(options, seed), how.what);
+    let name = match number {
+        0 => format!("storm-{seed}"),
+        _ => format!("storm-{seed}-{}", number + 1),
+    };
+    let place = match write(options, &name, &smallest, &how, &told) {
+        Ok(path) => format!("see {path}"),
+        Err(error) => format!("and it cannot be written: {error:#}"),
+    };
+    format!("{told}\n  {place}\n{}", smallest.text())
+}
+
+/// The command that asks the same again.
+fn again(options: &Options, seed: u64) -> String {
+    let language = match options.languages {
         Languages::Both => "",
         Languages::Boogie => " --language boogie",
         Languages::C => " --language c",
     };
-    let command = format!("cargo xtask storm --programs 1 --seed {seed}{again}");
-    let asked = how.question.as_ref().map_or(String::new(), |it| format!("{} {}: ", it.property, it.fairness));
-    let told = format!("{command}: {asked}{}", how.what);
-    match write(options, seed, &smallest, &how, &told) {
-        Ok(path) => format!("{told}\n  see {path}"),
-        Err(error) => format!("{told}\n  and it cannot be written: {error:#}\n{}", smallest.text()),
-    }
+    format!("cargo xtask storm --programs 1 --seed {seed}{language} --time {}", options.time.as_millis())
 }
 
 /// The program and its expectation. Where the truth is not known nothing is expected, and the corpus does not pass until somebody has
 /// worked it out.
-fn write(options: &Options, seed: u64, subject: &Subject, how: &Wrong, told: &str) -> Result<String> {
-    let path = options.keep.join(format!("storm-{seed}.{}", subject.ending()));
+fn write(options: &Options, name: &str, subject: &Subject, how: &Wrong, told: &str) -> Result<String> {
+    let path = options.keep.join(format!("{name}.{}", subject.ending()));
     let comment = told.replace('\n', " ");
     fs::write(&path, format!("// {comment}\n{}", subject.text()))?;
     let mut expected = format!("# {comment}\n");

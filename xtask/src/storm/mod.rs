@@ -4,14 +4,18 @@
 //! fairness, within a short time: one that runs out of it has said nothing. Whatever it claims goes to the checker.
 //! A naive model checker, which lives in the tests of `check`, knows the truth about programs with few states.
 //!
-//! What must not happen: two engines that contradict each other or the truth, evidence that the checker rejects, a panic, an engine
-//! that does not come back. What does happen is made smaller, and is written down as a program of the corpus.
+//! The product as users get it, with all engines, is asked about some of the programs as well.
+//!
+//! What must not happen: two engines that contradict each other or the truth, evidence that the checker rejects or that is not the same
+//! after it was saved, a panic, a solver that does not work, an engine that comes back late or not at all, or that answers nothing in
+//! the whole of a large storm. What does happen is made smaller, and is written down as a program of the corpus.
 
 mod boogie;
 mod c;
 mod engines;
 mod judge;
 mod keep;
+mod product;
 pub mod tally;
 
 #[path = "../../../crates/check/tests/naive/mod.rs"]
@@ -23,6 +27,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
+use program::arbitrary::random::Random;
 
 use crate::root::Report;
 use engines::Engines;
@@ -58,8 +63,19 @@ pub enum Languages {
     Boogie,
     /// In C.
     C,
-    /// Every tenth one in C, since compiling takes longer than answering.
+    /// One in ten in C, since compiling takes longer than answering.
     Both,
+}
+
+impl Languages {
+    /// Whether the program of this seed is in C. It is drawn apart from everything else that depends on the seed.
+    fn is_c(self, seed: u64) -> bool {
+        match self {
+            Languages::Boogie => false,
+            Languages::C => true,
+            Languages::Both => Random::new(seed ^ 0x001a_9c0a).chance(10),
+        }
+    }
 }
 
 impl Options {
@@ -102,12 +118,7 @@ impl Options {
     }
 
     fn subject(&self, seed: u64) -> Subject {
-        let is_c = match self.languages {
-            Languages::Boogie => false,
-            Languages::C => true,
-            Languages::Both => seed % 10 == 9,
-        };
-        if is_c { Subject::C(c::program(seed)) } else { Subject::Boogie(boogie::program(seed)) }
+        if self.languages.is_c(seed) { Subject::C(c::program(seed)) } else { Subject::Boogie(boogie::program(seed)) }
     }
 }
 
@@ -142,8 +153,10 @@ pub fn run(options: &Options) -> Result<Outcome> {
             let subject = options.subject(seed);
             let engines = if matches!(subject, Subject::C(_)) { &for_c } else { &for_boogie };
             let judged = judge::judge(&subject, seed, engines);
-            let told = judged.wrong.as_ref().map(|wrong| keep::keep(options, seed, &subject, wrong, engines));
-            problems.lock().expect("nobody panics while holding the list").extend(told.map(|told| (seed, told)));
+            for (number, wrong) in judged.wrong.iter().enumerate() {
+                let told = keep::keep(options, seed, &subject, wrong, number, engines);
+                problems.lock().expect("nobody panics while holding the list").push((seed, told));
+            }
             tally.lock().expect("nobody panics while holding the figures").count(&subject, &judged);
         }
     };
@@ -156,5 +169,34 @@ pub fn run(options: &Options) -> Result<Outcome> {
     let mut problems = problems.into_inner().expect("nobody panics while holding the list");
     problems.sort();
     let tally = tally.into_inner().expect("nobody panics while holding the figures");
-    Ok(Outcome { tally, problems: problems.into_iter().map(|(_, told)| told).collect() })
+    let mut problems: Vec<String> = problems.into_iter().map(|(_, told)| told).collect();
+    problems.extend(tally.silent(&Engines::new(options.time)));
+    Ok(Outcome { tally, problems })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// Whatever goes with the language by accident would test half of what it seems to.
+    #[test]
+    fn every_engine_and_mode_meets_programs_in_both_languages() {
+        let engines = Engines::new(Duration::from_millis(1));
+        let mut met = BTreeSet::new();
+        for seed in 0..800 {
+            let is_c = Languages::Both.is_c(seed);
+            met.extend(engines.for_seed(seed).into_iter().map(|engine| (is_c, engines.name(engine))));
+        }
+        let all: BTreeSet<(bool, &str)> =
+            [false, true].into_iter().flat_map(|is_c| engines.names().map(move |name| (is_c, name))).collect();
+        assert_eq!(met, all, "{:?}", all.difference(&met));
+    }
+
+    #[test]
+    fn one_program_in_ten_is_in_c() {
+        let count = (0..2_000).filter(|seed| Languages::Both.is_c(*seed)).count();
+        assert!((140..260).contains(&count), "{count}");
+    }
 }

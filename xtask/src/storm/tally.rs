@@ -1,10 +1,9 @@
 //! The figures of a storm: how many programs, how many questions, who answered them, and what was compared.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 use super::Options;
-use super::engines::Said;
+use super::engines::{Engines, Said};
 use super::judge::Judged;
 use super::keep::Subject;
 
@@ -23,17 +22,32 @@ pub struct Tally {
     pub compared_with_truth: u64,
     /// Questions that were answered by at least two engines.
     pub answered_twice: u64,
-    /// Engines that were not asked since they had no time left for the program.
-    pub not_asked: u64,
-    /// How often each engine said what, and how often it was late.
+    /// What each engine did, by its name.
     by_engine: BTreeMap<String, Row>,
 }
+
+/// So many programs are enough for every engine to answer something, in each of its modes.
+const ENOUGH: u64 = 1_000;
 
 /// The figures of an engine.
 #[derive(Default, Debug)]
 struct Row {
     said: BTreeMap<Said, u64>,
     late: u64,
+    /// Questions that it was not asked since it had no time left for the program.
+    not_asked: u64,
+}
+
+impl Row {
+    fn of(&self, said: Said) -> u64 {
+        self.said.get(&said).copied().unwrap_or_default()
+    }
+
+    fn add(&mut self, other: &Row) {
+        other.said.iter().for_each(|(said, count)| *self.said.entry(*said).or_default() += count);
+        self.late += other.late;
+        self.not_asked += other.not_asked;
+    }
 }
 
 impl Tally {
@@ -44,14 +58,25 @@ impl Tally {
         self.programs_answered_twice += u64::from(judged.answered_twice > 0);
         self.compared_with_truth += judged.compared_with_truth as u64;
         self.answered_twice += judged.answered_twice as u64;
-        self.not_asked += judged.not_asked as u64;
         for (engine, said, is_late) in &judged.answers {
-            // Modes of an engine are one line.
-            let name = engine.split(" mode ").next().unwrap_or(engine).replace(" in", ", other modes");
-            let row = self.by_engine.entry(name).or_default();
+            let row = self.by_engine.entry(engine.clone()).or_default();
             *row.said.entry(*said).or_default() += 1;
             row.late += u64::from(*is_late);
         }
+        for engine in &judged.not_asked {
+            self.by_engine.entry(engine.clone()).or_default().not_asked += 1;
+        }
+    }
+
+    /// Engines that have answered nothing in a storm that is large enough for that: they were not tested.
+    pub(super) fn silent(&self, engines: &Engines) -> Vec<String> {
+        if self.programs.iter().sum::<u64>() < ENOUGH {
+            return Vec::new();
+        }
+        let answers =
+            |name: &str| self.by_engine.get(name).map_or(0, |row| row.of(Said::Proved) + row.of(Said::Refuted));
+        let silent = engines.names().filter(|name| answers(name) == 0);
+        silent.map(|name| format!("{name} has answered nothing in the whole storm")).collect()
     }
 
     /// The figures as text.
@@ -71,15 +96,46 @@ impl Tally {
                 "answered by at least two engines: {} questions about {} programs",
                 self.answered_twice, self.programs_answered_twice
             ),
-            format!("not asked since the engine's time for the program was used up: {}", self.not_asked),
         ];
-        let mut table = format!("{:<28} {:>10} {:>10} {:>10} {:>6}", "engine", "proved", "refuted", "unknown", "late");
+        lines.push(format!(
+            "{:<28} {:>10} {:>10} {:>10} {:>10} {:>6} {:>10}",
+            "engine", "proved", "refuted", "unknown", "unchecked", "late", "not asked"
+        ));
+        // Modes of an engine are one line.
+        let mut rows: BTreeMap<String, Row> = BTreeMap::new();
         for (engine, row) in &self.by_engine {
-            let of = |said| row.said.get(&said).copied().unwrap_or_default();
-            let (proved, refuted, unknown) = (of(Said::Proved), of(Said::Refuted), of(Said::Unknown));
-            let _ = write!(table, "\n{engine:<28} {proved:>10} {refuted:>10} {unknown:>10} {:>6}", row.late);
+            let name = engine.split(" mode ").next().unwrap_or(engine).replace(" in", ", other modes");
+            rows.entry(name).or_default().add(row);
         }
-        lines.extend(table.lines().map(str::to_owned));
+        for (engine, row) in &rows {
+            let [proved, refuted] = [Said::Proved, Said::Refuted].map(|said| row.of(said));
+            let [unknown, unchecked] = [Said::Unknown, Said::Unchecked].map(|said| row.of(said));
+            let Row { late, not_asked, .. } = row;
+            lines.push(format!(
+                "{engine:<28} {proved:>10} {refuted:>10} {unknown:>10} {unchecked:>10} {late:>6} {not_asked:>10}"
+            ));
+        }
+        lines.push("not asked: the engine's time for the program was used up by other questions".to_owned());
         lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn an_engine_that_answers_nothing_in_a_large_storm_is_told() {
+        let engines = Engines::new(Duration::from_millis(1));
+        let mut tally = Tally { programs: [ENOUGH - 1, 0], ..Tally::default() };
+        assert!(tally.silent(&engines).is_empty());
+        tally.programs = [ENOUGH - 1, 1];
+        assert_eq!(tally.silent(&engines).len(), engines.names().count());
+        let said = |said| Row { said: BTreeMap::from([(said, 1)]), ..Row::default() };
+        tally.by_engine.insert("explicit".to_owned(), said(Said::Refuted));
+        tally.by_engine.insert("sequentialise".to_owned(), said(Said::Unknown));
+        assert_eq!(tally.silent(&engines).len(), engines.names().count() - 1);
     }
 }

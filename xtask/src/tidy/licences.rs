@@ -34,7 +34,7 @@ fn allowed(deny: &str) -> Vec<String> {
 }
 
 /// Every package that is not ours, and its licence.
-fn packages(root: &Path) -> Result<Vec<(String, String)>> {
+pub(super) fn packages(root: &Path) -> Result<Vec<(String, String)>> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let told = Command::new(cargo).args(["metadata", "--format-version", "1", "--locked"]).current_dir(root).output();
     let told = told.context("cargo cannot be run")?;

@@ -6,11 +6,15 @@
 //! - [`files`]: every source file says what it is for, and no file is a heap of odds and ends.
 //! - [`rules`]: every rule of the checker has a test in which it rejects.
 //! - [`licences`]: dependencies have licences that `deny.toml` allows.
+//! - [`documented`]: `docs/DEPENDENCIES.md` says who uses which of them, and under which licence.
+//! - [`locked`]: what is fuzzed is built of the same versions as what is used.
 //! - [`trusted`]: how large the trusted base is.
 
 pub mod dependencies;
+pub mod documented;
 pub mod files;
 pub mod licences;
+pub mod locked;
 pub mod rules;
 pub mod source;
 pub mod trusted;
@@ -32,6 +36,8 @@ pub fn check(root: &Path) -> Result<Report> {
     report.problems.extend(words::check_paths(root)?);
     report.problems.extend(rules::check(&sources));
     report.problems.extend(licences::check(root)?);
+    report.problems.extend(documented::check(root)?);
+    report.problems.extend(locked::check(root)?);
     report.notes.extend(sources.iter().filter_map(files::note_on_length));
     report.notes.extend(trusted::count(&sources));
     Ok(report)

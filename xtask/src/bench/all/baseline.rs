@@ -103,6 +103,17 @@ pub(super) fn least(figures: &mut [Figure], again: Vec<Figure>) {
     }
 }
 
+/// Questions of this table that were answered before and are not asked any more. A table for which a tool is missing has no figures at all.
+pub(super) fn gone(saved: &Baseline, setting: &Setting, table: &Table) -> Vec<String> {
+    if table.figures.is_empty() {
+        return Vec::new();
+    }
+    let of_table = format!("{}/", table.name);
+    let before = saved.0.iter().filter(|((known, what), _)| known == setting.name && what.starts_with(&of_table));
+    let gone = before.filter(|((_, what), _)| table.figures.iter().all(|figure| figure.what != *what));
+    gone.map(|((_, what), (answer, _))| format!("GONE: {what}: it was {answer}, and is not asked any more")).collect()
+}
+
 /// What is worse than it was, a line each.
 pub(super) fn problems(saved: &Baseline, setting: &Setting, figures: &[Figure]) -> Vec<String> {
     let mut problems = Vec::new();
@@ -178,6 +189,15 @@ mod tests {
         assert!(told(figure("t/a", "unknown", 100.0)).starts_with("LOST: t/a"));
         assert!(told(figure("t/b", "proved", 1.0)).starts_with("LOST: t/b"));
         assert!(told(Figure { is_wrong: true, ..figure("t/new", "proved", 1.0) }).starts_with("WRONG: t/new"));
+    }
+
+    #[test]
+    fn what_is_not_asked_any_more_is_told() {
+        let table = |figures: Vec<Figure>| Table { name: "t", figures, ..Table::default() };
+        let told = gone(&saved(), &QUICK, &table(vec![figure("t/a", "proved", 1.0), figure("t/c", "proved", 1.0)]));
+        assert_eq!(told, ["GONE: t/b: it was refuted, and is not asked any more"]);
+        assert!(gone(&saved(), &QUICK, &table(Vec::new())).is_empty());
+        assert!(gone(&saved(), &QUICK, &Table { name: "u", ..table(vec![figure("u/a", "proved", 1.0)]) }).is_empty());
     }
 
     #[test]

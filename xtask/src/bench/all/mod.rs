@@ -84,6 +84,7 @@ fn all(options: &Options, tell: &mut dyn FnMut(&str)) -> Result<()> {
         }
         tell(&table.markdown());
         problems.extend(baseline::problems(&saved, &options.setting, &table.figures));
+        problems.extend(baseline::gone(&saved, &options.setting, &table));
         write(options, &table, tell)?;
         tables.push(table);
     }
@@ -100,7 +101,7 @@ fn all(options: &Options, tell: &mut dyn FnMut(&str)) -> Result<()> {
     match (wrong, problems.len()) {
         (0, 0) => Ok(()),
         (0, _) if options.saves => Ok(()),
-        (wrong, worse) => bail!("{wrong} answers are wrong, {worse} are lost or slower than the baseline says"),
+        (wrong, worse) => bail!("{wrong} answers are wrong, {worse} are lost, gone or slower than the baseline says"),
     }
 }
 

@@ -2,17 +2,24 @@
 
 use program::arbitrary::random::Random;
 
-use super::{Condition, Function, OBJECTS, Source, Statement, Which};
+use super::{Condition, Function, Number, OBJECTS, Recursion, Source, Statement, Which};
 
 /// How deep statements are within others.
 const DEPTH: usize = 2;
 
 /// The program of a seed.
 pub fn program(seed: u64) -> Source {
-    let mut maker =
-        Maker { random: Random::new(seed ^ 0xc0_57_02_11), is_tame: false, functions: 0, loops: 0, held: None };
+    let mut maker = Maker {
+        random: Random::new(seed ^ 0xc0_57_02_11),
+        is_tame: false,
+        functions: 0,
+        children: 0,
+        loops: 0,
+        held: None,
+    };
     maker.is_tame = maker.random.chance(60);
     let functions = maker.random.below(3);
+    let children = usize::from(maker.random.chance(30));
     let threads = 1 + maker.random.weighted(&[(25, 0), (60, 1), (15, 2)]);
     let mut made = Vec::new();
     // The last one is made first: those before it may call it, and it calls itself at most.
@@ -20,13 +27,18 @@ pub fn program(seed: u64) -> Source {
         maker.functions = functions - number - 1;
         let offset = number + 1;
         let body = maker.calling(offset, |maker| maker.body(1, 1));
-        made.push(Function { is_recursive: maker.random.chance(50), body });
+        let recursion =
+            maker.random.weighted(&[(50, Recursion::None), (35, Recursion::Counted), (15, Recursion::Open)]);
+        made.push(Function { recursion, body });
     }
     made.reverse();
     maker.functions = functions;
+    let started = (0..children).map(|_| maker.body(1, 1)).collect();
+    maker.children = children;
     let bodies = (0..threads).map(|_| maker.body(2, DEPTH)).collect();
     let mut source = Source {
         threads: bodies,
+        children: started,
         functions: made,
         main: if maker.random.chance(60) { maker.body(1, 1) } else { Vec::new() },
         joins: (0..threads).map(|_| maker.random.chance(85)).collect(),
@@ -42,6 +54,8 @@ struct Maker {
     is_tame: bool,
     /// How many functions can be called.
     functions: usize,
+    /// How many threads can be started.
+    children: usize,
     /// Whether this is within a loop, and how deep.
     loops: usize,
     /// The mutex taken last.
@@ -75,7 +89,17 @@ impl Maker {
 
     fn statement(&mut self, depth: usize) -> Statement {
         let is_nested = depth > 0;
-        match self.random.below(20) {
+        match self.random.below(24) {
+            20 | 21 if self.children > 0 => {
+                // In a loop there would be more and more of them.
+                let is_joined = self.loops > 0 && self.random.chance(90) || self.random.chance(60);
+                Statement::Start { child: self.random.below(self.children), is_joined }
+            }
+            22 if is_nested => {
+                let all =
+                    [(15, Number::Signed), (25, Number::Unsigned), (40, Number::Assumed), (20, Number::Remainder)];
+                Statement::UpTo { number: self.random.weighted(&all), body: self.looped(depth) }
+            }
             0..=2 if is_nested => self.locked(depth),
             3 if self.held.is_none() => Statement::Await { which: self.which(), is_looped: self.random.chance(75) },
             4 => {
@@ -186,6 +210,13 @@ mod tests {
             "else {",
             "work1(2)",
             "work0(depth - 1)",
+            "work0(depth);",
+            "_nondet_int();",
+            "_nondet_uint();",
+            "_nondet_uint() % 3",
+            "__VERIFIER_assume(0",
+            "NULL, thread_child0",
+            "pthread_join(id_of_child",
             "exit(0)",
             "pthread_join",
         ];

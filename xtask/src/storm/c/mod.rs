@@ -1,8 +1,8 @@
 //! Random programs in C with POSIX threads, as data that can be made smaller, and as text that people can read.
 //!
 //! Threads take mutexes in random orders, wait for conditions with and without a loop, use semaphores, atomics and flags to spin on,
-//! go round a number of times or as often as they like, and call functions, some of which call themselves. `main` starts them and
-//! joins them or does not.
+//! go round a number of times, as often as they like, or up to a number that nobody knows, and call functions, some of which call
+//! themselves, with an end or without. `main` starts them and joins them or does not; whoever likes starts others, once or in a loop.
 //! Most programs are tame: whoever waits is told by somebody, and locks are taken in one order. The others mostly hang.
 
 mod make;
@@ -17,8 +17,10 @@ pub const THREAD: &str = "thread";
 /// A program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Source {
-    /// What the threads do.
+    /// What the threads do that `main` starts, each once.
     pub threads: Vec<Vec<Statement>>,
+    /// What the threads do that are started by statements.
+    pub children: Vec<Vec<Statement>>,
     /// What functions do that threads call, if they are not gone yet.
     pub functions: Vec<Function>,
     /// What `main` does between starting and joining the threads.
@@ -30,10 +32,21 @@ pub struct Source {
 /// A function that is called.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Function {
-    /// Whether it calls itself, with a number that is one smaller, down to zero.
-    pub is_recursive: bool,
+    /// Whether it calls itself.
+    pub recursion: Recursion,
     /// What it does.
     pub body: Vec<Statement>,
+}
+
+/// How a function calls itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Recursion {
+    /// It does not.
+    None,
+    /// With a number that is one smaller, down to zero.
+    Counted,
+    /// If it likes.
+    Open,
 }
 
 /// One of two things of each kind: `mutex0`, `mutex1`.
@@ -65,6 +78,10 @@ pub enum Statement {
     Count { counter: Which, is_atomic: bool },
     /// A loop of so many rounds.
     Times { rounds: i32, body: Vec<Statement> },
+    /// A loop up to a number that nobody knows.
+    UpTo { number: Number, body: Vec<Statement> },
+    /// Starts a thread of [`Source::children`], and waits for it or leaves it alone.
+    Start { child: usize, is_joined: bool },
     /// A loop while the condition holds.
     While { condition: Condition, body: Vec<Statement> },
     /// A branch.
@@ -73,6 +90,19 @@ pub enum Statement {
     Call { function: usize, depth: i32 },
     /// Ends the program.
     Exit,
+}
+
+/// A number that nobody knows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Number {
+    /// Any `int`.
+    Signed,
+    /// Any `unsigned`.
+    Unsigned,
+    /// An `int` that is assumed to be small.
+    Assumed,
+    /// An `unsigned` of which the remainder is taken.
+    Remainder,
 }
 
 /// A condition.

@@ -1,6 +1,6 @@
 //! Programs with one thing less.
 
-use super::{Source, Statement};
+use super::{Recursion, Source, Statement};
 
 impl Source {
     /// Programs that are a little smaller than this one, the greatest changes first.
@@ -30,21 +30,47 @@ impl Source {
                 copy
             };
             smaller.extend(less(&self.functions[number].body).into_iter().map(with));
-            if self.functions[number].is_recursive {
+            let simpler = match self.functions[number].recursion {
+                Recursion::None => None,
+                Recursion::Counted => Some(Recursion::None),
+                Recursion::Open => Some(Recursion::Counted),
+            };
+            if let Some(recursion) = simpler {
                 let mut copy = self.clone();
-                copy.functions[number].is_recursive = false;
+                copy.functions[number].recursion = recursion;
                 smaller.push(copy);
             }
         }
-        // The last function goes if nobody calls it.
-        let last = self.functions.len().wrapping_sub(1);
-        let bodies = self.threads.iter().chain([&self.main]).chain(self.functions.iter().map(|it| &it.body));
-        if last != usize::MAX && !bodies.flatten().any(|statement| statement.calls(last)) {
+        for number in 0..self.children.len() {
+            let with = |body| {
+                let mut copy = self.clone();
+                copy.children[number] = body;
+                copy
+            };
+            smaller.extend(less(&self.children[number]).into_iter().map(with));
+        }
+        // The last function goes if nobody calls it, and the last thread if nobody starts it.
+        if let Some(last) = self.functions.len().checked_sub(1)
+            && !self.bodies().flatten().any(|statement| statement.calls(last))
+        {
             let mut copy = self.clone();
             copy.functions.pop();
             smaller.push(copy);
         }
+        if let Some(last) = self.children.len().checked_sub(1)
+            && !self.bodies().flatten().any(|statement| statement.starts(last))
+        {
+            let mut copy = self.clone();
+            copy.children.pop();
+            smaller.push(copy);
+        }
         smaller
+    }
+
+    /// Everything that is done somewhere.
+    fn bodies(&self) -> impl Iterator<Item = &Vec<Statement>> {
+        let functions = self.functions.iter().map(|function| &function.body);
+        self.threads.iter().chain(&self.children).chain([&self.main]).chain(functions)
     }
 }
 
@@ -83,6 +109,7 @@ impl Statement {
             Statement::Locked { body, .. }
             | Statement::Exchanged { body, .. }
             | Statement::Times { body, .. }
+            | Statement::UpTo { body, .. }
             | Statement::While { body, .. } => vec![body],
             Statement::If { then, otherwise, .. } => vec![then, otherwise],
             _ => Vec::new(),
@@ -94,6 +121,7 @@ impl Statement {
             Statement::Locked { body, .. }
             | Statement::Exchanged { body, .. }
             | Statement::Times { body, .. }
+            | Statement::UpTo { body, .. }
             | Statement::While { body, .. } => vec![body],
             Statement::If { then, otherwise, .. } => vec![then, otherwise],
             _ => Vec::new(),
@@ -103,6 +131,11 @@ impl Statement {
     fn calls(&self, callee: usize) -> bool {
         let calls_it = matches!(self, Statement::Call { function, .. } if *function == callee);
         calls_it || self.inner().into_iter().flatten().any(|statement| statement.calls(callee))
+    }
+
+    fn starts(&self, thread: usize) -> bool {
+        let starts_it = matches!(self, Statement::Start { child, .. } if *child == thread);
+        starts_it || self.inner().into_iter().flatten().any(|statement| statement.starts(thread))
     }
 
     /// Calls functions whose numbers are so much larger.

@@ -1,6 +1,6 @@
 //! The text of a random program.
 
-use super::{Condition, Function, OBJECTS, Source, Statement, THREAD};
+use super::{Condition, Function, Number, OBJECTS, Recursion, Source, Statement, THREAD};
 
 const HEAD: &str = "\
 #include <pthread.h>
@@ -10,6 +10,9 @@ const HEAD: &str = "\
 #include <stdlib.h>
 
 _Bool __VERIFIER_nondet_bool(void);
+int __VERIFIER_nondet_int(void);
+unsigned __VERIFIER_nondet_uint(void);
+void __VERIFIER_assume(int);
 
 ";
 
@@ -35,9 +38,12 @@ impl Source {
         for (number, function) in self.functions.iter().enumerate().rev() {
             writer.function(number, function);
         }
-        for (number, body) in self.threads.iter().enumerate() {
+        let children = self.children.iter().enumerate().map(|(number, body)| (child(number), body));
+        let threads = self.threads.iter().enumerate().map(|(number, body)| (format!("{THREAD}{number}"), body));
+        // Children start none of their kind.
+        for (name, body) in children.chain(threads) {
             writer.line("");
-            writer.line(&format!("static void *{THREAD}{number}(void *arg) {{"));
+            writer.line(&format!("static void *{name}(void *arg) {{"));
             writer.inside(body);
             writer.line("  return arg;");
             writer.line("}");
@@ -50,7 +56,7 @@ impl Source {
 struct Writer {
     text: String,
     depth: usize,
-    /// How many loops there were, each of which has a counter of its own name.
+    /// How many loops and threads there were, each of which has a variable of its own name.
     loops: usize,
 }
 
@@ -66,15 +72,22 @@ impl Writer {
     fn function(&mut self, number: usize, function: &Function) {
         self.line("");
         self.line(&format!("static void work{number}(int depth) {{"));
-        if function.is_recursive {
-            self.line("  if (depth <= 0)");
-            self.line("    return;");
-        } else {
-            self.line("  (void)depth;");
+        match function.recursion {
+            Recursion::None => self.line("  (void)depth;"),
+            Recursion::Counted => {
+                self.line("  if (depth <= 0)");
+                self.line("    return;");
+            }
+            Recursion::Open => {
+                self.line("  if (__VERIFIER_nondet_bool())");
+                self.line("    return;");
+            }
         }
         self.inside(&function.body);
-        if function.is_recursive {
-            self.line(&format!("  work{number}(depth - 1);"));
+        match function.recursion {
+            Recursion::None => {}
+            Recursion::Counted => self.line(&format!("  work{number}(depth - 1);")),
+            Recursion::Open => self.line(&format!("  work{number}(depth);")),
         }
         self.line("}");
     }
@@ -159,6 +172,32 @@ impl Writer {
                 let name = format!("i{}", self.loops);
                 self.block(&format!("for (int {name} = 0; {name} < {rounds}; {name}++)"), body);
             }
+            Statement::UpTo { number, body } => {
+                self.loops += 1;
+                let (most, index) = (format!("n{}", self.loops), format!("i{}", self.loops));
+                let ty = match number {
+                    Number::Signed | Number::Assumed => "int",
+                    Number::Unsigned | Number::Remainder => "unsigned",
+                };
+                self.line(&match number {
+                    Number::Signed | Number::Assumed => format!("int {most} = __VERIFIER_nondet_int();"),
+                    Number::Unsigned => format!("unsigned {most} = __VERIFIER_nondet_uint();"),
+                    Number::Remainder => format!("unsigned {most} = __VERIFIER_nondet_uint() % 3;"),
+                });
+                if *number == Number::Assumed {
+                    self.line(&format!("__VERIFIER_assume(0 <= {most} && {most} < 3);"));
+                }
+                self.block(&format!("for ({ty} {index} = 0; {index} < {most}; {index}++)"), body);
+            }
+            Statement::Start { child: number, is_joined } => {
+                self.loops += 1;
+                let id = format!("id_of_child{}", self.loops);
+                self.line(&format!("pthread_t {id};"));
+                self.line(&format!("pthread_create(&{id}, NULL, {}, NULL);", child(*number)));
+                if *is_joined {
+                    self.line(&format!("pthread_join({id}, NULL);"));
+                }
+            }
             Statement::While { condition, body } => self.block(&format!("while ({})", text(condition)), body),
             Statement::If { condition, then, otherwise } => {
                 self.block(&format!("if ({})", text(condition)), then);
@@ -170,6 +209,11 @@ impl Writer {
             Statement::Exit => self.line("exit(0);"),
         }
     }
+}
+
+/// What a thread is called that others than `main` may start.
+fn child(number: usize) -> String {
+    format!("{THREAD}_child{number}")
 }
 
 fn text(condition: &Condition) -> String {
