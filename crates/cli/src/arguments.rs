@@ -229,6 +229,9 @@ pub struct Limited {
     /// [default: 3/4 of the machine's memory, at most 8GiB]
     #[arg(help_heading = EFFORT, long, value_name = "MEMORY", value_parser = amounts::memory, allow_hyphen_values = true)]
     pub memory: Option<u64>,
+    /// How many such questions are answered at the same time.
+    #[arg(skip = 1_u64)]
+    pub beside: u64,
 }
 
 /// How a report is written.
@@ -648,6 +651,7 @@ impl Limited {
 
     fn start_with(&self, states: u64) -> Budget {
         let memory = self.memory.unwrap_or_else(machine::default_memory);
-        Budget::start(Limits { time: self.time, memory, states })
+        let process = memory.saturating_mul(self.beside);
+        Budget::start(Limits { time: self.time, memory, process, states })
     }
 }

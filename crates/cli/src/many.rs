@@ -209,6 +209,7 @@ impl Base<'_> {
         }
         let share = machine::default_memory() / self.jobs.max(1) as u64;
         check.limits.memory = check.limits.memory.or(Some(share));
+        check.limits.beside = self.jobs as u64;
         Ok(check)
     }
 }

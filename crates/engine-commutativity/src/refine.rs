@@ -165,7 +165,8 @@ pub fn refine_from<'a>(goal: &Goal<'a>, alphabet: &Alphabet, mut proof: Proof<'a
                 if let Some(found) = is_asked.then(|| (goal.is_real)(&stem, &word)).flatten() {
                     return Refined::Real(Box::new(found));
                 }
-                let has_learned = learn_from_lasso(system, &mut proof, &known, &stem, &word)
+                let reach = if round >= FIRST_ASKED && round % 2 == 1 { Reach::Stem } else { Reach::Cycle };
+                let has_learned = learn_from_lasso(system, &mut proof, reach, &known, &stem, &word)
                     || goal.kinship.is_some() && learn_changes(system, &mut proof)
                     || learn_who_is_able(goal, alphabet, &mut proof, &control, &stem, &word);
                 if !has_learned {
@@ -189,12 +190,30 @@ fn learn_impossible(
     proof.learn_facts(&predicates)
 }
 
+/// Where it is looked first for why a lasso cannot be taken.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reach {
+    /// In its cycle: what does not depend on the stem covers more words.
+    Cycle,
+    /// In the stem, too: why a cycle cannot be taken twice may say little about one that goes round a loop in it once more, and so on.
+    Stem,
+}
+
 /// Learns why the lasso ends, whose cycle begins where the facts are known; says whether anything is new.
-fn learn_from_lasso(system: &System, proof: &mut Proof<'_>, known: &[Linear], stem: &[usize], cycle: &[usize]) -> bool {
+fn learn_from_lasso(
+    system: &System,
+    proof: &mut Proof<'_>,
+    reach: Reach,
+    known: &[Linear],
+    stem: &[usize],
+    cycle: &[usize],
+) -> bool {
     let initial = system.initial_facts();
-    // What does not depend on the stem covers more words.
-    let twice = [cycle, cycle].concat();
+    let (once, twice) = ([stem, cycle].concat(), [stem, cycle, cycle].concat());
     if learn_impossible(system, proof, &[], cycle, &[]) {
+        return true;
+    }
+    if reach == Reach::Stem && learn_impossible(system, proof, &initial, &once, &[]) {
         return true;
     }
     let learn_rank = |proof: &mut Proof<'_>, facts: &[Linear]| {
@@ -207,10 +226,10 @@ fn learn_from_lasso(system: &System, proof: &mut Proof<'_>, known: &[Linear], st
     };
     // A function is one for any number of rounds. Why a cycle cannot be taken twice, because a machine integer wraps around in it say,
     // may be about one number of rounds only.
-    if learn_rank(proof, &[]) || learn_impossible(system, proof, &[], &twice, &[]) || learn_rank(proof, known) {
+    let cycle_twice = [cycle, cycle].concat();
+    if learn_rank(proof, &[]) || learn_impossible(system, proof, &[], &cycle_twice, &[]) || learn_rank(proof, known) {
         return true;
     }
-    let (once, twice) = ([stem, cycle].concat(), [stem, cycle, cycle].concat());
     if learn_impossible(system, proof, &initial, &once, &[]) || learn_impossible(system, proof, &initial, &twice, &[]) {
         return true;
     }

@@ -1,7 +1,8 @@
 //! Budgets: how much an engine may use, and the only clock.
 //!
 //! Engines that work at the same time have branches of one budget. Each tells how much memory it takes, and if all of them together take
-//! more than there is, the one that takes the most has to stop: the others may still be able to answer.
+//! more than there is, the one that takes the most has to stop: the others may still be able to answer. So it has if the process takes more
+//! than all of them have told of.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -9,6 +10,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use evidence::reason::Reason;
+
+use crate::resident::Resident;
 
 /// How much an engine may use. Clones share the cancellation.
 #[derive(Clone, Debug)]
@@ -24,6 +27,8 @@ pub struct Budget {
     taken_together: Arc<AtomicU64>,
     /// How much each branch takes.
     branches: Arc<Mutex<Vec<Arc<AtomicU64>>>>,
+    /// How much the process takes.
+    resident: Arc<Resident>,
 }
 
 /// The limits of a budget.
@@ -33,6 +38,8 @@ pub struct Limits {
     pub time: Duration,
     /// Memory that tables may take, in bytes.
     pub memory: u64,
+    /// Memory that the process may take from now on, in bytes: as much, or more if it does other work at the same time.
+    pub process: u64,
     /// States that may be stored.
     pub states: u64,
 }
@@ -40,7 +47,7 @@ pub struct Limits {
 /// Enough for a test or a small program.
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { time: Duration::from_secs(300), memory: 8 << 30, states: u64::MAX }
+        Limits { time: Duration::from_secs(300), memory: 8 << 30, process: u64::MAX, states: u64::MAX }
     }
 }
 
@@ -55,6 +62,7 @@ impl Budget {
             taken: Arc::default(),
             taken_together: Arc::default(),
             branches: Arc::default(),
+            resident: Arc::new(Resident::start()),
         }
     }
 
@@ -112,8 +120,11 @@ impl Budget {
     /// Whether there is no memory for the one who takes so much: alone, or because others take some and nobody takes more.
     fn is_too_much(&self, bytes: u64) -> bool {
         let together = self.take(bytes);
-        if bytes >= self.limits.memory || together < self.limits.memory {
-            return bytes >= self.limits.memory;
+        if bytes >= self.limits.memory {
+            return true;
+        }
+        if together < self.limits.memory && self.resident.more(self.elapsed()) < self.limits.process {
+            return false;
         }
         let branches = self.branches.lock().unwrap_or_else(PoisonError::into_inner);
         branches.iter().all(|other| other.load(Ordering::Relaxed) <= bytes)
@@ -187,8 +198,21 @@ mod tests {
     }
 
     #[test]
+    #[cfg(target_os = "linux")]
+    fn what_nobody_tells_of_is_noticed() {
+        let budget = Budget::start(Limits { memory: 64 << 20, process: 64 << 20, ..Limits::default() });
+        let (large, small) = (budget.branch(), budget.branch());
+        assert_eq!((large.exhausted(1, 2), small.exhausted(1, 1)), (None, None));
+        let untold = vec![1_u8; 96 << 20];
+        std::thread::sleep(Duration::from_millis(20));
+        assert_eq!(large.exhausted(1, 2), Some(Reason::OutOfMemory { bytes: 64 << 20, states: 1 }));
+        assert_eq!(small.exhausted(1, 1), None);
+        drop(untold);
+    }
+
+    #[test]
     fn every_limit_has_its_reason() {
-        let limits = Limits { time: Duration::from_secs(3600), memory: 1 << 20, states: 10 };
+        let limits = Limits { time: Duration::from_secs(3600), memory: 1 << 20, states: 10, ..Limits::default() };
         let budget = Budget::start(limits);
         assert_eq!(budget.exhausted(9, 100), None);
         assert_eq!(budget.exhausted(10, 100), Some(Reason::OutOfStates { limit: 10 }));

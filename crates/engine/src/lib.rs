@@ -2,6 +2,7 @@
 
 pub mod budget;
 pub mod event;
+mod resident;
 pub mod slots;
 pub mod prepare;
 pub mod linear;

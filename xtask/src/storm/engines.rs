@@ -184,7 +184,7 @@ impl Engines {
         if *used >= time * questions {
             return None;
         }
-        let limits = Limits { time, memory: MEMORY, states: STATES };
+        let limits = Limits { time, memory: MEMORY, states: STATES, ..Limits::default() };
         let (chosen, question, about) = (self.all[engine].1.clone(), question.clone(), program.clone());
         let patience = Budget::start(Limits { time: time + PATIENCE, ..limits });
         let said = portfolio::within(&patience, move || {
