@@ -9,7 +9,7 @@ use clap::builder::{ArgPredicate, PossibleValue, PossibleValuesParser};
 use clap::parser::ValueSource;
 use clap::{ArgAction, ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use engine::budget::{Budget, Limits};
+use engine::budget::{Budget, Limits, Process};
 use evidence::format::{self, Assertions, Overflow, Spurious};
 use frontend::compiler::flags::Warnings;
 use frontend::sections::Selection;
@@ -651,7 +651,7 @@ impl Limited {
 
     fn start_with(&self, states: u64) -> Budget {
         let memory = self.memory.unwrap_or_else(machine::default_memory);
-        let process = memory.saturating_mul(self.beside);
-        Budget::start(Limits { time: self.time, memory, process, states })
+        let process = Process { most: memory.saturating_mul(self.beside), taken: machine::memory_taken };
+        Budget::start(Limits { time: self.time, memory, process: Some(process), states })
     }
 }

@@ -24,6 +24,9 @@ use crate::ranking;
 use crate::reduction::Reduction;
 use crate::words::impossible;
 
+/// Who knows whether a stem and a cycle after it are a run without end, and which.
+pub type IsReal<'a> = dyn Fn(&[usize], &[usize]) -> Option<Counterexample> + 'a;
+
 /// What is to be proved, and how.
 pub struct Goal<'a> {
     /// Of which system.
@@ -43,7 +46,7 @@ pub struct Goal<'a> {
     /// Who is told of each round.
     pub events: &'a dyn Events,
     /// Who knows, and soon, whether a lasso goes on for ever.
-    pub is_real: &'a dyn Fn(&[usize], &[usize]) -> Option<Counterexample>,
+    pub is_real: &'a IsReal<'a>,
 }
 
 /// How many places and positions may be looked at. That is counted, and not timed, so that the same question is answered in the same way each time.

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use evidence::reason::Reason;
 
+pub use crate::resident::Process;
 use crate::resident::Resident;
 
 /// How much an engine may use. Clones share the cancellation.
@@ -27,8 +28,8 @@ pub struct Budget {
     taken_together: Arc<AtomicU64>,
     /// How much each branch takes.
     branches: Arc<Mutex<Vec<Arc<AtomicU64>>>>,
-    /// How much the process takes.
-    resident: Arc<Resident>,
+    /// What the process takes, if that is limited.
+    resident: Option<Arc<Resident>>,
 }
 
 /// The limits of a budget.
@@ -38,8 +39,8 @@ pub struct Limits {
     pub time: Duration,
     /// Memory that tables may take, in bytes.
     pub memory: u64,
-    /// Memory that the process may take from now on, in bytes: as much, or more if it does other work at the same time.
-    pub process: u64,
+    /// Memory that the process may take: as much more, or more than that if it does other work at the same time.
+    pub process: Option<Process>,
     /// States that may be stored.
     pub states: u64,
 }
@@ -47,7 +48,7 @@ pub struct Limits {
 /// Enough for a test or a small program.
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { time: Duration::from_secs(300), memory: 8 << 30, process: u64::MAX, states: u64::MAX }
+        Limits { time: Duration::from_secs(300), memory: 8 << 30, process: None, states: u64::MAX }
     }
 }
 
@@ -62,7 +63,7 @@ impl Budget {
             taken: Arc::default(),
             taken_together: Arc::default(),
             branches: Arc::default(),
-            resident: Arc::new(Resident::start()),
+            resident: limits.process.map(|process| Arc::new(Resident::start(process))),
         }
     }
 
@@ -123,7 +124,8 @@ impl Budget {
         if bytes >= self.limits.memory {
             return true;
         }
-        if together < self.limits.memory && self.resident.more(self.elapsed()) < self.limits.process {
+        let is_process_too_large = |resident: &Arc<Resident>| resident.is_too_much(self.elapsed());
+        if together < self.limits.memory && !self.resident.as_ref().is_some_and(is_process_too_large) {
             return false;
         }
         let branches = self.branches.lock().unwrap_or_else(PoisonError::into_inner);
@@ -198,16 +200,14 @@ mod tests {
     }
 
     #[test]
-    #[cfg(target_os = "linux")]
     fn what_nobody_tells_of_is_noticed() {
-        let budget = Budget::start(Limits { memory: 64 << 20, process: 64 << 20, ..Limits::default() });
-        let (large, small) = (budget.branch(), budget.branch());
-        assert_eq!((large.exhausted(1, 2), small.exhausted(1, 1)), (None, None));
-        let untold = vec![1_u8; 96 << 20];
+        let process = Some(Process { most: 0, taken: || 100 });
+        let budget = Budget::start(Limits { memory: 100, process, ..Limits::default() });
         std::thread::sleep(Duration::from_millis(20));
-        assert_eq!(large.exhausted(1, 2), Some(Reason::OutOfMemory { bytes: 64 << 20, states: 1 }));
+        let (large, small) = (budget.branch(), budget.branch());
+        large.take(2);
         assert_eq!(small.exhausted(1, 1), None);
-        drop(untold);
+        assert_eq!(large.exhausted(1, 2), Some(Reason::OutOfMemory { bytes: 100, states: 1 }));
     }
 
     #[test]
