@@ -46,7 +46,7 @@ enum News {
     Judged(usize, Accepted),
 }
 
-/// The first answer that decides the question, or else the first engine's reason for not knowing.
+/// The first answer that decides the question, or else the most telling reason for not knowing.
 pub(crate) fn race(task: Task<'_>, plan: &Plan, budget: &Budget, events: &Watched) -> Answer {
     let (sender, news) = channel();
     let fitting = plan.fitting(&Profile::of(task));
@@ -93,13 +93,35 @@ pub(crate) fn race(task: Task<'_>, plan: &Plan, budget: &Budget, events: &Watche
             what: format!("the property `{}` by the engines of this plan", task.question.property),
             span: program::span::Span::NOWHERE,
         };
-        match judged.pop_first() {
+        let told = most_telling(&judged);
+        match told.and_then(|place| Some((place, judged.remove(&place)?))) {
             Some((place, accepted)) => {
-                Answer { accepted, by: order.get(place).copied(), gave_up: gave_up(&order, &judged) }
+                let mut gave_up = gave_up(&order, &judged);
+                gave_up.splice(0..0, passed_over(&order, &judged, place));
+                Answer { accepted, by: order.get(place).copied(), gave_up }
             }
             None => Answer { accepted: unknown(task.program, task.question, nobody()), by: None, gave_up: Vec::new() },
         }
     })
+}
+
+/// Whose reason says the most: the first one's, unless it says only that there was no end in time and another engine has come to a cycle of
+/// which it does not know why it ends.
+fn most_telling(judged: &BTreeMap<usize, Accepted>) -> Option<usize> {
+    let (first, accepted) = judged.first_key_value()?;
+    let is_over = matches!(accepted.verdict(), Verdict::Unknown(reason) if reason.is_limit());
+    let has_cycle = |accepted: &Accepted| matches!(accepted.verdict(), Verdict::Unknown(Reason::Unranked { .. }));
+    let cycle = judged.iter().find(|(_, accepted)| is_over && has_cycle(accepted));
+    Some(cycle.map_or(*first, |(place, _)| *place))
+}
+
+/// The limit that stopped the first one, if another one has more to say.
+fn passed_over(order: &[&'static str], judged: &BTreeMap<usize, Accepted>, told: usize) -> Option<GaveUp> {
+    let (first, accepted) = judged.first_key_value().filter(|(first, _)| **first < told)?;
+    match accepted.verdict() {
+        Verdict::Unknown(reason) if reason.is_limit() => Some(GaveUp { engine: order[*first], reason: reason.clone() }),
+        Verdict::Unknown(_) | Verdict::Proved(_) | Verdict::Refuted(_) => None,
+    }
 }
 
 /// Who has given up and why. Who was stopped, since the time or the memory was over, has not.

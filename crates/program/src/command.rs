@@ -12,6 +12,9 @@ use crate::expr::{Expr, VarRef};
 use crate::ids::{ProcId, SectionKindId};
 use crate::span::Span;
 
+/// What an assertion says that fails where a signed integer overflows.
+pub const SIGNED_OVERFLOW: &str = "signed integer overflow";
+
 /// One atomic action.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Action {

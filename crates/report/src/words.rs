@@ -426,7 +426,7 @@ pub fn hint(reason: &Reason) -> &'static str {
         Reason::NotProved { what, .. } if what.contains("does not answer questions") => {
             "leave --engine out, so that an engine is used that answers it"
         }
-        Reason::NotProved { what, .. } if what.contains("not linear integer arithmetic") => {
+        Reason::NotProved { what, .. } if what.contains("provers do not follow") => {
             "do without what is named, or bound the data, so that all states can be explored"
         }
         _ if needs_a_proof_of_no_failure(reason) => {

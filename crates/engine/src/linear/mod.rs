@@ -32,7 +32,7 @@ pub fn subject(task: Task<'_>, budget: &Budget) -> Result<Subject, Reason> {
         stopped.borrow().is_some()
     };
     Subject::of(program, &is_over).map_err(|no| {
-        let what = format!("{} is not linear integer arithmetic", no.what);
+        let what = format!("provers do not follow {}", no.what);
         stopped.take().unwrap_or(Reason::NotProved { what, span: no.span })
     })
 }

@@ -1,6 +1,6 @@
 //! Instructions, one by one.
 
-use program::command::{Action, Storage};
+use program::command::{Action, SIGNED_OVERFLOW, Storage};
 use program::expr::{BinaryOp, BitsOp, Expr, UnaryOp, VarRef};
 use program::types::Type;
 use program::value::Value as ProgramValue;
@@ -197,7 +197,7 @@ impl<'a> Lowering<'_, 'a> {
     /// The expression; what must hold so that it has a value is asserted.
     pub fn guarded(&mut self, (value, conditions): Guarded) -> Expr {
         for (condition, otherwise) in conditions {
-            if otherwise == operators::SIGNED_OVERFLOW && self.session.options.overflow == Overflow::Ends {
+            if otherwise == SIGNED_OVERFLOW && self.session.options.overflow == Overflow::Ends {
                 self.end_unless(condition);
             } else {
                 self.edges.emit(Action::Assert(condition, Some(otherwise.into())));

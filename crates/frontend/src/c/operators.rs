@@ -1,5 +1,6 @@
 //! Operators of LLVM on scalars, as expressions. What would be undefined behaviour comes as a condition that must hold.
 
+use program::command::SIGNED_OVERFLOW;
 use program::expr::{BinaryOp, BitsComparison, BitsOp, Expr, FloatComparison, FloatOp, OverflowOp, UnaryOp};
 use program::types::Type;
 use program::value::Value;
@@ -10,9 +11,6 @@ use crate::llvm::operators::{BinaryOperator, CastOperator, Flags, FloatPredicate
 
 /// An expression, and what must hold so that it has a value: conditions and what is wrong if they do not hold.
 pub type Guarded = (Expr, Vec<(Expr, &'static str)>);
-
-/// What is wrong if a signed integer gets too large or too small.
-pub const SIGNED_OVERFLOW: &str = "signed integer overflow";
 
 /// The negation.
 pub fn not(expr: Expr) -> Expr {

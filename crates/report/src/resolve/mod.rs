@@ -24,6 +24,7 @@ use evidence::certificate::Certificate;
 use evidence::counterexample::{self, Closing, Counterexample, Lasso, Motion, Parameter, Step};
 use evidence::reason::{Reason, UnrankedStep};
 use evidence::verdict::Verdict;
+use program::command::{Action, SIGNED_OVERFLOW};
 use program::program::Program;
 use program::span::Span;
 
@@ -73,7 +74,8 @@ pub fn gave_up(program: &Program, engine: &str, reason: &Reason) -> GaveUp {
         Some(place) => format!("{reason}, at {}:{}", place.file, place.line),
         None => reason.to_string(),
     };
-    let hint = words::needs_a_proof_of_no_failure(reason).then(|| words::hint(reason).to_owned());
+    let hint = words::needs_a_proof_of_no_failure(reason)
+        .then(|| with_overflow(program, reason, words::hint(reason).to_owned()));
     GaveUp { engine: engine.to_owned(), code: reason.code(), what, hint, lasso: unranked(program, reason) }
 }
 
@@ -181,7 +183,22 @@ fn unknown(program: &Program, reason: &Reason) -> Answer {
         Reason::UnboundedChoice { variable, span } => choice::explain(program, variable, *span, reason),
         _ => (reason.to_string(), words::hint(reason).to_owned()),
     };
+    let hint = with_overflow(program, reason, hint);
     Answer::Unknown { code: reason.code(), what, place, hint, lasso: unranked(program, reason) }
+}
+
+/// The hint, and that less is asked if signed integers are taken not to overflow, where that may be what there is no proof or no time for.
+fn with_overflow(program: &Program, reason: &Reason, hint: String) -> String {
+    let may_be_why = words::needs_a_proof_of_no_failure(reason)
+        || matches!(reason, Reason::OutOfTime { .. } | Reason::UnboundedChoice { .. } | Reason::Unranked { .. });
+    let is_overflow = |action: &Action| matches!(action, Action::Assert(_, Some(what)) if **what == *SIGNED_OVERFLOW);
+    let mut commands = program.procedures.iter().flat_map(|it| &it.edges).flat_map(|edge| &edge.commands);
+    match may_be_why && commands.any(|command| is_overflow(&command.action)) {
+        true => format!(
+            "{hint}; or say --assume-no-overflow, if too large sums of signed integers are not what you ask about"
+        ),
+        false => hint,
+    }
 }
 
 /// The lasso of which it is not known why it ends. Steps of one thread at one line that follow each other are one.
