@@ -5,7 +5,8 @@
 //! the variable is not confined, and it is not known what happens. Two more values are tried then, which may show how something
 //! goes wrong.
 //! A variable that is only known to be on one side of some number, as behind `if (n <= 0) return 0;`, is not confined by that, and may be
-//! anything: then no value stands for others, and provers can make use of what is known.
+//! anything: then no value stands for others, and provers can make use of what is known. The same goes for one that is known not to be one of
+//! a few (`if (d == 0 || d == 1) return 0;`): `astray.rs` walks there with the values that stand for others.
 //! Variables of functions are found here, global ones in `chosen_globals.rs`.
 
 use std::collections::HashMap;
@@ -15,6 +16,7 @@ use program::command::Action;
 use program::expr::{BinaryOp, Expr};
 use program::value::{Bits, Value as ProgramValue};
 
+use crate::c::astray::Walked;
 use crate::c::chosen::{compared_with, ends_with, is_signed, is_unsigned, loads};
 use crate::c::function::Lowering;
 use crate::c::places::{Place, Places};
@@ -45,7 +47,8 @@ pub fn confined<'a>(units: &Units<'a>, unit: usize, function: &'a Function, plac
     let mut found = Confined::default();
     for (result, width) in choices(units, unit, function) {
         if let Some(variable) = home(function, places, result) {
-            confine(function, variable, (result, width), &mut found);
+            let walked = Walked { units, unit, function, variable };
+            confine(&walked, (result, width), &mut found);
         }
     }
     found
@@ -83,14 +86,18 @@ fn home(function: &Function, places: &Places, value: LocalId) -> Option<LocalId>
     (is_only && is_plain).then_some(variable)
 }
 
-fn confine(function: &Function, variable: LocalId, (choice, width): (LocalId, u32), found: &mut Confined) {
+fn confine(walked: &Walked<'_, '_>, (choice, width): (LocalId, u32), found: &mut Confined) {
+    let (function, variable) = (walked.function, walked.variable);
     let mut looks = Looks::new(width);
     let looked_at: Vec<LocalId> = loads(function, variable).filter(|load| looks.note(function, *load)).collect();
     // One that is only compared has fewer values that stand for all.
     if looked_at.is_empty() {
         return;
     }
-    if let Some(tried) = looks.tried() {
+    if let Some(mut tried) = looks.tried() {
+        if matches!(&tried.others, Others::LikeThese(outside) if outside.iter().any(|it| walked.is_looked_at(it))) {
+            tried.others = Others::Any;
+        }
         if let Others::LikeThese(outside) = &tried.others {
             found.outside.extend(looked_at.into_iter().map(|load| (load, outside.clone())));
         }

@@ -34,6 +34,7 @@ mod output;
 mod chosen;
 mod chosen_globals;
 mod confined;
+mod astray;
 mod random;
 mod ranges;
 mod assumptions;

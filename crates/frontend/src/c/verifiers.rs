@@ -59,6 +59,11 @@ pub fn is_assumption(name: &str) -> bool {
     ASSUMPTIONS.contains(&name)
 }
 
+/// Whether a thread goes on behind a call of the function only if its argument is not zero.
+pub fn goes_on_only_if(name: &str) -> bool {
+    is_assumption(name) || name == ABORTING_ASSUMPTION || ASSERTIONS.contains(&name)
+}
+
 /// Whether the call chooses any value.
 pub fn is_choice(name: &str, call: &Call) -> bool {
     call.arguments.is_empty() && CHOICES.iter().any(|prefix| name.starts_with(prefix))
