@@ -203,7 +203,7 @@ impl Sought<'_> {
                     if let Some(found) = seeker.bad_end(&word, &then, what) {
                         return (Verdict::Refuted(found), Ended::Otherwise);
                     }
-                    last = last.or_else(|| Some((told_bad(system, &word, what), Ended::Otherwise)));
+                    last = last.or_else(|| Some((told_bad(program, system, &word, what), Ended::Otherwise)));
                 }
                 Refined::Lasso { stem, cycle } => {
                     if let Some(found) = seeker.lasso(&stem, &cycle) {
@@ -269,10 +269,12 @@ fn told(program: &Program, system: &System, stem: &[usize], cycle: &[usize]) -> 
 }
 
 /// Why it is not known whether something goes wrong at the end of the word.
-fn told_bad(system: &System, word: &[usize], badness: Badness) -> Verdict {
-    let what = match badness {
-        Badness::Fails => "it was not found why a step does not fail",
-        Badness::Stuck => "it was not found why not all threads are blocked after a step",
-    };
-    not_proved(what.to_owned(), word.last().map_or(Span::NOWHERE, |letter| system.letters[*letter].span))
+fn told_bad(program: &Program, system: &System, word: &[usize], badness: Badness) -> Verdict {
+    match (badness, word.last()) {
+        (Badness::Fails, Some(letter)) => Verdict::Unknown(linear::unexplained(program, system, *letter)),
+        (Badness::Fails | Badness::Stuck, last) => {
+            let what = "it was not found why not all threads are blocked after a step";
+            not_proved(what.to_owned(), last.map_or(Span::NOWHERE, |letter| system.letters[*letter].span))
+        }
+    }
 }

@@ -148,8 +148,8 @@ impl Search<'_> {
                         if let Some(found) = self.real_failure(&so_far, (thread, place, letter), &stops) {
                             return Verdict::Refuted(found);
                         }
-                        let what = "it was not found why a step does not fail".to_owned();
-                        return not_proved(what, located.system.letters[letter].span);
+                        let program = self.seeker.subject.program(self.seeker.task.program);
+                        return Verdict::Unknown(linear::unexplained(program, located.system, letter));
                     }
                     continue;
                 }

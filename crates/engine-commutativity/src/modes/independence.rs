@@ -12,6 +12,7 @@
 
 use std::collections::BTreeMap;
 
+use program::linear::cases::Outcome;
 use program::linear::expr::{Linear, Var};
 use program::linear::system::{Letter, System};
 use program::program::EndRule;
@@ -94,7 +95,8 @@ impl Statements {
 /// Whether one of the letters starts the thread of the other, or ends the program.
 fn are_bound(system: &System, first: &Letter, second: &Letter) -> bool {
     let ends = |letter: &Letter| {
-        system.end == EndRule::MainThread && letter.thread == 0 && letter.to == system.threads[0].exit
+        letter.outcome == Outcome::Halts
+            || system.end == EndRule::MainThread && letter.thread == 0 && letter.to == system.threads[0].exit
     };
     ends(first) || ends(second) || first.starts.contains(&second.thread) || second.starts.contains(&first.thread)
 }

@@ -11,7 +11,7 @@
 //! - `foata`: only words in Foata normal form are looked at; otherwise as the baseline.
 //! - `facts`: not the paper's loop but the one of [`mod@crate::refine`].
 //! - `kin`: the same, with threads that change places ([`crate::kin`]).
-//! - `in-turn`: `facts`, `kin` where there are such threads, and some of the others, in turns: what users get if they choose nothing ([`crate::turns`]).
+//! - `in-turn`: `facts`, `kin` where there are such threads, and some of the others, in turns: what users get if they choose nothing (`turns.rs`).
 //!
 //! What is proved in this way has no certificate of its own: `check` knows sets of facts and cuts, and no arguments about words that are
 //! equivalent to others. So once the modules accept all lassos, what they say (predicates, invariants, ranking functions) is given to

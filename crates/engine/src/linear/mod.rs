@@ -7,10 +7,13 @@ pub mod walked;
 pub mod confirmed;
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 use evidence::reason::Reason;
+use program::command::Action;
 use program::linear::expr::Linear;
-use program::linear::system::Subject;
+use program::linear::system::{Subject, System};
+use program::program::Program;
 use program::property::Fairness;
 
 use crate::Task;
@@ -35,6 +38,30 @@ pub fn subject(task: Task<'_>, budget: &Budget) -> Result<Subject, Reason> {
         let what = format!("provers do not follow {}", no.what);
         stopped.take().unwrap_or(Reason::NotProved { what, span: no.span })
     })
+}
+
+/// That nobody knows why the letter, with which something goes wrong, is never taken: in words, what would go wrong.
+pub fn unexplained(program: &Program, system: &System, letter: usize) -> Reason {
+    let letter = &system.letters[letter];
+    let edge = &program.procedure(system.threads[letter.thread].procedure).edges[letter.edge.index()];
+    let unsupported = edge.commands.iter().find_map(|command| match &command.action {
+        Action::Unsupported(what) => Some(what),
+        _ => None,
+    });
+    let failures: BTreeSet<Option<&str>> = (edge.commands.iter())
+        .filter_map(|command| match &command.action {
+            Action::Assert(_, what) => Some(what.as_deref()),
+            _ => None,
+        })
+        .collect();
+    let what = match (unsupported, failures.first()) {
+        (Some(what), _) => format!("it was not found why no thread comes to what is not supported here: {what}"),
+        (None, Some(Some(failure))) if failures.len() == 1 => {
+            format!("it was not found why a step does not fail: {failure}")
+        }
+        _ => "it was not found why a step does not fail".to_owned(),
+    };
+    Reason::NotProved { what: what.trim_end_matches(',').to_owned(), span: letter.span }
 }
 
 /// What no loop is expected to count to.
