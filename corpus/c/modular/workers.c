@@ -3,7 +3,9 @@
 // are alike, so that one argument is one for each.
 #include <pthread.h>
 
+#ifndef WORKERS
 #define WORKERS 8
+#endif
 #define FULL 1000
 
 extern int __VERIFIER_nondet_int(void);

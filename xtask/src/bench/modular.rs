@@ -75,6 +75,9 @@ const CORPUS: &[&str] = &[
 /// Numbers of workers.
 const WORKERS: &[usize] = &[2, 4, 8, 16, 32, 64];
 
+/// Numbers of workers in C, where 64 threads exist at most, and `main` is one of them.
+const WORKERS_IN_C: &[usize] = &[2, 4, 8, 16, 32, 63];
+
 const USAGE: &str = "usage: cargo xtask bench modular [--time SECONDS] [--only TEXT]: for each question, 2 if nothing is said; \
                      the programs whose path contains the text";
 
@@ -192,12 +195,24 @@ fn rules(time: Duration, part: &str, tell: &mut dyn FnMut(&str)) -> Result<()> {
     Ok(())
 }
 
-/// More and more workers, until it takes too long.
+/// More and more workers, in Boogie with a lock of their own and in C with a mutex, until it takes too long.
 fn workers(tell: &mut dyn FnMut(&str)) -> Result<()> {
+    more_and_more("workers", WORKERS, &|count| boogie::read("workers.bpl", text_of_workers(count)), tell)?;
+    tell("");
+    let in_c = |count: usize| c::read("corpus/c/modular/workers.c", &[&format!("-DWORKERS={count}")]);
+    more_and_more("in C", WORKERS_IN_C, &in_c, tell)
+}
+
+fn more_and_more(
+    heading: &str,
+    counts: &[usize],
+    made: &dyn Fn(usize) -> Result<Program>,
+    tell: &mut dyn FnMut(&str),
+) -> Result<()> {
     const LONGEST: Duration = Duration::from_secs(60);
-    tell("workers  answer       seconds  seconds/worker");
-    for count in WORKERS {
-        let program = boogie::read("workers.bpl", text_of_workers(*count))?;
+    tell(&format!("{heading:>7}  answer       seconds  seconds/worker"));
+    for count in counts {
+        let program = made(*count)?;
         let question = Question { property: Property::Terminate, fairness: Fairness::None };
         let Answered { word, seconds, is_proved } = answer(&program, &question, "rely-guarantee", LONGEST)?;
         tell(&format!("{count:>7}  {word:<11}  {seconds:>7.2}  {:>14.3}", seconds / *count as f64));

@@ -69,7 +69,7 @@ fn problems_of(case: &Case) -> Result<u64> {
         let verdict = known.unwrap_or_else(|| solve(case, &confined, question));
         let why = if let Verdict::Unknown(reason) = &verdict { format!(": {reason}") } else { String::new() };
         ensure!(
-            answer.is_met_by(&verdict),
+            answer.is_met_by(&confined, &verdict),
             "{} {}: expected {answer}, within bounds it is {}{why}",
             question.property,
             question.fairness,

@@ -3,8 +3,10 @@
 use std::fmt;
 
 use anyhow::{Result, bail, ensure};
+use evidence::certificate::Certificate;
 use evidence::counterexample::Counterexample;
 use evidence::verdict::Verdict;
+use program::program::Program;
 use report::suite;
 use unhang::expectations;
 
@@ -45,7 +47,10 @@ pub(crate) struct Question {
     pub(crate) answer: Answer,
 }
 
-/// An expected answer: the word, and if it matters which, the kind of counterexample or the code of the reason.
+/// What a proof that follows one thread at a time needs to know of the others.
+const PROOFS: [&str; 2] = ["modular", "not-modular"];
+
+/// An expected answer: the word, and if it matters which, the kind of proof or counterexample or the code of the reason.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Answer {
     word: String,
@@ -71,13 +76,15 @@ pub(crate) fn read(text: &str) -> Result<Expectation> {
 
 /// A question in the words of `unhang: expect`, of which none may be left out here, and which come without options.
 fn question(line: &str) -> Result<Question> {
-    let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+    let mut words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+    let proof = words.pop_if(|word| PROOFS.contains(&word.as_str()));
+    ensure!(proof.is_none() || words.last().is_some_and(|word| word == "proved"), "only proofs are modular: `{line}`");
     let [property, fairness, ..] = &words[..] else { bail!("expected `property fairness answer`, found `{line}`") };
     let (property, fairness) = (property.clone(), fairness.clone());
     let read = expectations::expectation(words)?;
     ensure!(read.property.is_some() && read.options.is_empty(), "expected `property fairness answer`, found `{line}`");
     let (word, kind) = match read.answer {
-        suite::Expected::Proved => ("proved", None),
+        suite::Expected::Proved => ("proved", proof),
         suite::Expected::Refuted(kind) => ("refuted", kind),
         suite::Expected::Unknown(code @ Some(_)) => ("unknown", code),
         other @ (suite::Expected::Unknown(None) | suite::Expected::Rejected(_)) => {
@@ -119,10 +126,10 @@ impl Answer {
         &self.word
     }
 
-    /// Whether the verdict is what is expected.
-    pub(crate) fn is_met_by(&self, verdict: &Verdict) -> bool {
+    /// Whether the verdict about the program is what is expected.
+    pub(crate) fn is_met_by(&self, program: &Program, verdict: &Verdict) -> bool {
         let kind = match verdict {
-            Verdict::Proved(_) => return self.word == "proved",
+            Verdict::Proved(certificate) => kind_of_proof(program, certificate).unwrap_or_default(),
             Verdict::Refuted(Counterexample::Lasso(_)) => "lasso",
             Verdict::Refuted(Counterexample::Deadlock(_)) => "deadlock",
             Verdict::Refuted(Counterexample::Trap(_)) => "trap",
@@ -131,6 +138,14 @@ impl Answer {
         };
         verdict.word() == self.word && self.kind.as_deref().is_none_or(|expected| expected == kind)
     }
+}
+
+/// Whether a proof that follows one thread at a time is modular; nothing of other proofs.
+fn kind_of_proof(program: &Program, certificate: &Certificate) -> Option<&'static str> {
+    let Certificate::Modular(proof) = certificate else { return None };
+    let subject = proof.subject(program, &|_| false).ok()?;
+    let [modular, not_modular] = PROOFS;
+    Some(if proof.is_modular(&subject.system) { modular } else { not_modular })
 }
 
 impl fmt::Display for Answer {
@@ -151,6 +166,7 @@ mod tests {
         assert_eq!((options, files), (vec!["--entry".into(), "start".into()], vec!["a.c".into(), "b.c".into()]));
         assert_eq!(questions[0].options(), ["--property", "finish", "--fairness", "weak"]);
         assert_eq!(questions[1].answer.to_string(), "unknown UH-TIME");
+        assert_eq!(question("thread=T none proved not-modular").unwrap().answer.to_string(), "proved not-modular");
         let rejected = read("rejected\nexpected `;`\n").ok();
         let answer = Expected::Rejected { texts: vec!["expected `;`".to_owned()] };
         assert_eq!(rejected, Some(Expectation { files: Vec::new(), options: Vec::new(), answer }));
@@ -158,7 +174,15 @@ mod tests {
 
     #[test]
     fn wrong_expectations_are_refused() {
-        for text in ["", "finish weak", "finish weak maybe", "finish weak refuted loop", "finish weak unknown UH-NO"] {
+        for text in [
+            "",
+            "finish weak refuted modular",
+            "finish weak modular",
+            "finish weak",
+            "finish weak maybe",
+            "finish weak refuted loop",
+            "finish weak unknown UH-NO",
+        ] {
             assert!(read(text).is_err(), "{text}");
         }
     }

@@ -126,7 +126,7 @@ fn answer(case: &Case, lowered: &Lowered, asked: &Question) -> Result<()> {
     let answer = portfolio::answer(task, check.plan(&check.start())?, &check.start(), Arc::new(Silent));
     let accepted = &answer.accepted;
     ensure!(
-        asked.answer.is_met_by(accepted.verdict()),
+        asked.answer.is_met_by(program, accepted.verdict()),
         "{} {}: expected {}, got {}",
         asked.property,
         asked.fairness,
