@@ -48,8 +48,8 @@ pub struct Explorer<'a> {
     pub points: Points,
     /// What holds there.
     pub facts: Vec<Option<Facts>>,
-    /// What each thread writes to the cells while it is not alone.
-    interference: Vec<HashMap<CellId, Known>>,
+    /// What threads write to the cell while they are not alone, in the order of the threads.
+    interference: HashMap<CellId, Vec<(ThreadId, Known)>>,
     has_new_interference: bool,
     /// By location, edge, position of the command, and turn if they are of a pool.
     allocated: BTreeMap<(PointId, EdgeId, usize, usize), Object>,
@@ -83,7 +83,7 @@ impl<'a> Explorer<'a> {
             cells,
             points: Points::default(),
             facts: Vec::new(),
-            interference: Vec::new(),
+            interference: HashMap::new(),
             has_new_interference: false,
             allocated: BTreeMap::new(),
             on_stack: BTreeMap::new(),
@@ -178,19 +178,22 @@ impl<'a> Explorer<'a> {
     /// What a thread finds in the cell.
     pub fn found(&self, thread: ThreadId, facts: &Facts, cell: CellId) -> Known {
         let own = facts.written.get(&cell).cloned().unwrap_or_else(|| self.cells.initial(self.program, cell));
-        let writers = self.interference.iter().enumerate().map(|(index, written)| (ThreadId(index as u32), written));
+        let writers = self.interference.get(&cell).into_iter().flatten();
         let others = writers.filter(|(writer, _)| *writer != thread && self.points.may_meet(facts.others, *writer));
-        others.filter_map(|(_, written)| written.get(&cell)).fold(own, |found, other| found.or(other))
+        others.fold(own, |found, (_, other)| found.or(other))
     }
 
     /// Takes note that a thread that is not alone writes this.
     pub fn interfere(&mut self, thread: ThreadId, cell: CellId, value: &Known) {
-        let written = &mut self.interference[thread.0 as usize];
-        let either = written.get(&cell).map_or_else(|| value.clone(), |before| before.or(value));
-        if written.get(&cell) != Some(&either) {
-            written.insert(cell, either);
-            self.has_new_interference = true;
-        }
+        let written = self.interference.entry(cell).or_default();
+        let is_news = match written.binary_search_by_key(&thread, |(writer, _)| *writer) {
+            Ok(place) => written[place].1.widen(value),
+            Err(place) => {
+                written.insert(place, (thread, value.clone()));
+                true
+            }
+        };
+        self.has_new_interference |= is_news;
     }
 
     /// Takes note of a reason why the program cannot do without memory.
@@ -266,7 +269,6 @@ impl<'a> Explorer<'a> {
         };
         if known.is_none() {
             self.points.threads.push(ThreadFacts { root, first, forked, span });
-            self.interference.push(HashMap::new());
         }
         self.reach(first, Facts { frames: vec![frame], written, others });
         Some(thread)
@@ -278,7 +280,10 @@ impl<'a> Explorer<'a> {
             self.facts[thread.first.0 as usize] = None;
             self.waiting.remove(&thread.first);
         }
-        self.interference.truncate(count);
+        self.interference.retain(|_, written| {
+            written.retain(|(writer, _)| (writer.0 as usize) < count);
+            !written.is_empty()
+        });
     }
 
     /// The object that is allocated there.

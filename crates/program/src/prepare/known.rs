@@ -113,17 +113,22 @@ impl Known {
 
     /// Takes note that it may be the other as well, and says whether that is news.
     pub fn widen(&mut self, other: &Known) -> bool {
-        let is_known = match (&*self, other) {
+        let is_news = !self.covers(other);
+        if is_news {
+            *self = self.or(other);
+        }
+        is_news
+    }
+
+    /// Whether it may be whatever the other may be.
+    pub fn covers(&self, other: &Known) -> bool {
+        match (self, other) {
             (Known::Among(left), Known::Among(right)) => {
                 Arc::ptr_eq(left, right) || right.iter().all(|value| left.binary_search(value).is_ok())
             }
             (Known::Among(_), Known::Nothing(_)) => false,
             (Known::Nothing(nature), other) => nature.or(other.nature()) == *nature,
-        };
-        if !is_known {
-            *self = self.or(other);
         }
-        !is_known
     }
 
     /// What it may be.

@@ -111,19 +111,25 @@ impl Facts {
         }
         if !Arc::ptr_eq(&self.written, &other.written) {
             let mut wider = Vec::new();
-            for (cell, value) in &*other.written {
-                let mut either = self.written.get(cell).cloned();
-                let is_wider = either.get_or_insert_with(|| initial(*cell)).widen(value);
-                if is_wider || !self.written.contains_key(cell) {
-                    wider.extend(either.map(|either| (*cell, either)));
+            // Both are in the same order, and have most cells in common.
+            let mut others = other.written.iter().peekable();
+            let only_there = |(cell, value): (&CellId, &Known)| (*cell, initial(*cell).or(value));
+            for (cell, value) in &*self.written {
+                while let Some(there) = others.next_if(|(other, _)| *other < cell) {
+                    wider.push(only_there(there));
+                }
+                match others.next_if(|(other, _)| *other == cell) {
+                    Some((_, other)) if value.covers(other) => {}
+                    Some((_, other)) => wider.push((*cell, value.or(other))),
+                    None => {
+                        let first = initial(*cell);
+                        if !value.covers(&first) {
+                            wider.push((*cell, value.or(&first)));
+                        }
+                    }
                 }
             }
-            for (cell, value) in self.written.iter().filter(|(cell, _)| !other.written.contains_key(cell)) {
-                let mut either = value.clone();
-                if either.widen(&initial(*cell)) {
-                    wider.push((*cell, either));
-                }
-            }
+            wider.extend(others.map(only_there));
             if !wider.is_empty() {
                 is_news = true;
                 Arc::make_mut(&mut self.written).extend(wider);
