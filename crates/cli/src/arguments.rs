@@ -225,7 +225,7 @@ pub struct Limited {
     /// Give up after so much time, in seconds or with a unit: 90, 0.5, 200ms, 5m, 2h
     #[arg(help_heading = EFFORT, long, value_name = "TIME", default_value = "300s", value_parser = amounts::time, allow_hyphen_values = true)]
     pub time: Duration,
-    /// Give up when tables take so much memory, in MiB or with a unit: 512, 512MiB, 1.5GiB, 2GB
+    /// Give up when so much memory is taken, in MiB or with a unit: 512, 512MiB, 1.5GiB, 2GB
     /// [default: 3/4 of the machine's memory, at most 8GiB]
     #[arg(help_heading = EFFORT, long, value_name = "MEMORY", value_parser = amounts::memory, allow_hyphen_values = true)]
     pub memory: Option<u64>,

@@ -108,6 +108,10 @@ impl Budget {
     /// Tells that no memory is taken any more.
     pub fn give_back(&self) {
         self.take(0);
+        // What the process took before is no reason to stop another one.
+        if let Some(resident) = &self.resident {
+            resident.forget();
+        }
     }
 
     /// Takes note that so much is taken now; says how much all take together.

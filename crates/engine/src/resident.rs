@@ -45,6 +45,12 @@ impl Resident {
         }
         self.is_too_much.load(Ordering::Relaxed)
     }
+
+    /// It is asked anew the next time.
+    pub(crate) fn forget(&self) {
+        self.asked.store(0, Ordering::Relaxed);
+        self.is_too_much.store(false, Ordering::Relaxed);
+    }
 }
 
 #[cfg(test)]
@@ -62,5 +68,8 @@ mod tests {
         assert!(resident.is_too_much(Duration::from_secs(2)));
         TAKEN.store(3, Ordering::Relaxed);
         assert!(!resident.is_too_much(Duration::from_secs(3)));
+        TAKEN.store(30, Ordering::Relaxed);
+        resident.forget();
+        assert!(resident.is_too_much(Duration::from_secs(3)));
     }
 }

@@ -109,9 +109,9 @@ pub(crate) fn race(task: Task<'_>, plan: &Plan, budget: &Budget, events: &Watche
 /// which it does not know why it ends.
 fn most_telling(judged: &BTreeMap<usize, Accepted>) -> Option<usize> {
     let (first, accepted) = judged.first_key_value()?;
-    let is_over = matches!(accepted.verdict(), Verdict::Unknown(reason) if reason.is_limit());
+    let is_late = matches!(accepted.verdict(), Verdict::Unknown(Reason::OutOfTime { .. }));
     let has_cycle = |accepted: &Accepted| matches!(accepted.verdict(), Verdict::Unknown(Reason::Unranked { .. }));
-    let cycle = judged.iter().find(|(_, accepted)| is_over && has_cycle(accepted));
+    let cycle = judged.iter().find(|(_, accepted)| is_late && has_cycle(accepted));
     Some(cycle.map_or(*first, |(place, _)| *place))
 }
 

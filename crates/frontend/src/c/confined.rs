@@ -95,7 +95,9 @@ fn confine(walked: &Walked<'_, '_>, (choice, width): (LocalId, u32), found: &mut
         return;
     }
     if let Some(mut tried) = looks.tried() {
-        if matches!(&tried.others, Others::LikeThese(outside) if outside.iter().any(|it| walked.is_looked_at(it))) {
+        if let Others::LikeThese(outside) = &tried.others
+            && walked.is_looked_at(outside, &looks.constants)
+        {
             tried.others = Others::Any;
         }
         if let Others::LikeThese(outside) = &tried.others {

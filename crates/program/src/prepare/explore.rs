@@ -276,6 +276,9 @@ impl<'a> Explorer<'a> {
 
     /// Forgets the threads but for the first ones: a step that starts the others cannot be taken.
     pub fn forget_threads_after(&mut self, count: usize) {
+        if self.points.threads.len() <= count {
+            return;
+        }
         for thread in self.points.threads.drain(count..) {
             self.facts[thread.first.0 as usize] = None;
             self.waiting.remove(&thread.first);

@@ -194,9 +194,9 @@ fn with_overflow(program: &Program, reason: &Reason, hint: String) -> String {
     let is_overflow = |action: &Action| matches!(action, Action::Assert(_, Some(what)) if **what == *SIGNED_OVERFLOW);
     let mut commands = program.procedures.iter().flat_map(|it| &it.edges).flat_map(|edge| &edge.commands);
     match may_be_why && commands.any(|command| is_overflow(&command.action)) {
-        true => format!(
-            "{hint}; or say --assume-no-overflow, if too large sums of signed integers are not what you ask about"
-        ),
+        true => {
+            format!("{hint}; or say --assume-no-overflow, if overflows of signed integers are not what you ask about")
+        }
         false => hint,
     }
 }
