@@ -1,7 +1,7 @@
 // A number is confined by a comparison whose outcome is kept in a variable, and asked for later.
 extern int __VERIFIER_nondet_int(void);
 
-int table[4] = {1, 2, 3, 0};
+static const int table[4] = {1, 2, 3, 0};
 
 int main(void) {
     int i = __VERIFIER_nondet_int();

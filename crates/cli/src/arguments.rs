@@ -651,7 +651,10 @@ impl Limited {
 
     fn start_with(&self, states: u64) -> Budget {
         let memory = self.memory.unwrap_or_else(machine::default_memory);
-        let process = Process { most: memory.saturating_mul(self.beside), taken: machine::memory_taken };
+        // Neighbours may have been given more than this one.
+        let together = memory.saturating_mul(self.beside).max(machine::default_memory());
+        let most = if self.beside > 1 { together } else { memory };
+        let process = Process { most, taken: machine::memory_taken };
         Budget::start(Limits { time: self.time, memory, process: Some(process), states })
     }
 }
