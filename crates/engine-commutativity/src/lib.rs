@@ -272,7 +272,8 @@ fn told(program: &Program, system: &System, stem: &[usize], cycle: &[usize]) -> 
 fn told_bad(program: &Program, system: &System, word: &[usize], badness: Badness) -> Verdict {
     match (badness, word.last()) {
         (Badness::Fails, Some(letter)) => Verdict::Unknown(linear::unexplained(program, system, *letter)),
-        (Badness::Fails | Badness::Stuck, last) => {
+        (Badness::Fails, None) => not_proved("it was not found why nothing fails".to_owned(), Span::NOWHERE),
+        (Badness::Stuck, last) => {
             let what = "it was not found why not all threads are blocked after a step";
             not_proved(what.to_owned(), last.map_or(Span::NOWHERE, |letter| system.letters[*letter].span))
         }

@@ -429,6 +429,9 @@ pub fn hint(reason: &Reason) -> &'static str {
         Reason::NotProved { what, .. } if what.contains("provers do not follow") => {
             "do without what is named, or bound the data, so that all states can be explored"
         }
+        Reason::NotProved { what, .. } if what.contains("not supported here") => {
+            "make sure that the program does not come there, or do it in another way where `__UNHANG__` is defined"
+        }
         _ if needs_a_proof_of_no_failure(reason) => {
             "if it is an assertion, --assume-assertions takes it for granted, and asks only whether the program ends"
         }
