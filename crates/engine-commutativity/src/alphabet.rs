@@ -7,7 +7,6 @@ use program::linear::blocked::blocked;
 use program::linear::cases::Outcome;
 use program::linear::expr::{Linear, Var};
 use program::linear::system::{Letter, System};
-use program::program::EndRule;
 use rustc_hash::FxHashMap;
 
 /// A set of small numbers.
@@ -120,12 +119,7 @@ impl Use {
 /// change what the other one asks about, if that only helps the second, and does not help the first: `x := x + 1` may come before
 /// `assume x >= 3`, but not the other way round. `check::rules::ranked::order` has the definition.
 fn may_come_first(system: &System, (first, of_first): (&Letter, &Use), (second, of_second): (&Letter, &Use)) -> bool {
-    let ends = |letter: &Letter| {
-        letter.outcome == Outcome::Halts
-            || system.end == EndRule::MainThread && letter.thread == 0 && letter.to == system.threads[0].exit
-    };
-    let starts = |letter: &Letter, other: &Letter| letter.starts.contains(&other.thread);
-    if ends(first) || ends(second) || starts(first, second) || starts(second, first) {
+    if system.are_bound(first, second) {
         return false;
     }
     let touches = |one: &Use, other: &Use| {

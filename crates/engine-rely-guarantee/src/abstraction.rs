@@ -151,7 +151,7 @@ impl Maker<'_> {
             } else if letter.outcome == Outcome::Fails {
                 let so_far = Box::new(std::mem::take(&mut self.made));
                 return Err(Stop::Fails { thread, place, letter: number, so_far });
-            } else if self.located().ends(letter) {
+            } else if self.located().system.ends(letter) {
                 continue;
             } else {
                 let meant = |fact: &Linear| self.prover.located.after_own(letter, Begins::Here, fact);

@@ -12,10 +12,8 @@
 
 use std::collections::BTreeMap;
 
-use program::linear::cases::Outcome;
 use program::linear::expr::{Linear, Var};
-use program::linear::system::{Letter, System};
-use program::program::EndRule;
+use program::linear::system::System;
 use rustc_hash::FxHashMap;
 use solver::farkas;
 
@@ -81,7 +79,7 @@ impl Statements {
                 let (one, other) = (&system.letters[first], &system.letters[second]);
                 let are_others = one.thread != other.thread;
                 if are_others
-                    && (are_bound(system, one, other) || !self.commute(self.of_letter[first], self.of_letter[second]))
+                    && (system.are_bound(one, other) || !self.commute(self.of_letter[first], self.of_letter[second]))
                 {
                     dependent[first].insert(second);
                     dependent[second].insert(first);
@@ -90,15 +88,6 @@ impl Statements {
         }
         dependent
     }
-}
-
-/// Whether one of the letters starts the thread of the other, or ends the program.
-fn are_bound(system: &System, first: &Letter, second: &Letter) -> bool {
-    let ends = |letter: &Letter| {
-        letter.outcome == Outcome::Halts
-            || system.end == EndRule::MainThread && letter.thread == 0 && letter.to == system.threads[0].exit
-    };
-    ends(first) || ends(second) || first.starts.contains(&second.thread) || second.starts.contains(&first.thread)
 }
 
 /// Whether neither changes what the other one looks at or changes.

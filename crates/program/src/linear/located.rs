@@ -20,11 +20,9 @@ use std::fmt;
 
 use crate::ids::NodeId;
 use crate::linear::blocked::blocked;
-use crate::linear::cases::Outcome;
 use crate::linear::classes::{Class, Rigid, Shared, first_letter};
 use crate::linear::expr::{Linear, Var};
 use crate::linear::system::{Letter, System};
-use crate::program::EndRule;
 use crate::property::Fairness;
 
 /// A system with numbers for where threads stand and how often they have stepped.
@@ -312,12 +310,6 @@ impl<'a> Located<'a> {
             Var::Old(number) => begins == Begins::Earlier && is_known(*number),
             Var::Chosen(_) => false,
         })
-    }
-
-    /// Whether no run goes on after the letter.
-    pub fn ends(&self, letter: &Letter) -> bool {
-        let main_ends = self.system.end == EndRule::MainThread && letter.thread == 0;
-        letter.outcome == Outcome::Halts || (main_ends && letter.to == self.system.threads[0].exit)
     }
 
     /// What is known at the beginning of all runs.

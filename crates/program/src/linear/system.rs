@@ -402,6 +402,18 @@ impl System {
         self.end == EndRule::MainThread && control.0[0] == Some(self.threads[0].exit)
     }
 
+    /// Whether no run goes on after the letter.
+    pub fn ends(&self, letter: &Letter) -> bool {
+        let ends_main = letter.thread == 0 && letter.to == self.threads[0].exit;
+        letter.outcome == Outcome::Halts || (self.end == EndRule::MainThread && ends_main)
+    }
+
+    /// Whether one of the letters starts the thread of the other, or ends the program: then they cannot change places, whatever else they do.
+    pub fn are_bound(&self, first: &Letter, second: &Letter) -> bool {
+        let starts = |letter: &Letter, other: &Letter| letter.starts.contains(&other.thread);
+        self.ends(first) || self.ends(second) || starts(first, second) || starts(second, first)
+    }
+
     /// The threads that have steps to take, enabled or not.
     pub fn running<'a>(&'a self, control: &'a Control) -> impl Iterator<Item = usize> + 'a {
         (0..self.threads.len()).filter(|thread| self.is_running(control, *thread))

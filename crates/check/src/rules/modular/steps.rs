@@ -81,7 +81,7 @@ fn own_steps(
                 Some(Effect::Never(sum)) if contradicts(located, &premises, sum) => continue,
                 Some(Effect::Never(_)) => return wrong("can be taken, for all that is shown"),
                 _ if letter.outcome == Outcome::Fails => return wrong("may fail"),
-                _ if located.ends(letter) => continue,
+                _ if located.system.ends(letter) => continue,
                 None => return wrong("is left out"),
                 Some(Effect::To(next, sums)) => (*next, sums),
             };

@@ -17,10 +17,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use program::ids::NodeId;
 use program::linear::blocked::blocked;
-use program::linear::cases::Outcome;
 use program::linear::expr::{Linear, Var};
 use program::linear::system::{Control, Letter, System};
-use program::program::EndRule;
 
 use crate::rules::ranked::meanwhile::Meanwhile;
 use crate::rules::{Rejection, broken};
@@ -56,7 +54,7 @@ impl<'a> Order<'a> {
                         (Some(one), Some(other)) => may_come_first(one, other),
                         _ => false,
                     };
-                    if !may || are_bound(system, one, other) {
+                    if !may || system.are_bound(one, other) {
                         held_up_by[first].insert(second);
                     }
                 }
@@ -110,15 +108,6 @@ impl<'a> Order<'a> {
             closed.extend(more);
         }
     }
-}
-
-/// Whether one of the letters starts the thread of the other, or ends the program.
-fn are_bound(system: &System, first: &Letter, second: &Letter) -> bool {
-    let ends = |letter: &Letter| {
-        letter.outcome == Outcome::Halts
-            || system.end == EndRule::MainThread && letter.thread == 0 && letter.to == system.threads[0].exit
-    };
-    ends(first) || ends(second) || first.starts.contains(&second.thread) || second.starts.contains(&first.thread)
 }
 
 /// Whether the first letter may just as well be taken before the second wherever it can be taken after it.
