@@ -9,9 +9,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::BigInt;
+use program::arithmetic::bits;
 use program::value::Bits;
 
 use crate::c::chosen::{ends_with, loads};
+use crate::c::operators::by_size;
 use crate::c::units::Units;
 use crate::c::uses::locals;
 use crate::c::verifiers::{goes_on_only_if, is_choice};
@@ -310,19 +312,8 @@ fn truth(value: &Value, outcomes: &Outcomes) -> Option<bool> {
 }
 
 fn compare(predicate: IntegerPredicate, left: &Bits, right: &Bits) -> bool {
-    use IntegerPredicate::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
-    let unsigned = left.unsigned().cmp(right.unsigned());
-    let signed = left.signed().cmp(&right.signed());
-    match predicate {
-        Eq => unsigned.is_eq(),
-        Ne => unsigned.is_ne(),
-        Ult => unsigned.is_lt(),
-        Ule => unsigned.is_le(),
-        Ugt => unsigned.is_gt(),
-        Uge => unsigned.is_ge(),
-        Slt => signed.is_lt(),
-        Sle => signed.is_le(),
-        Sgt => signed.is_gt(),
-        Sge => signed.is_ge(),
+    match by_size(predicate) {
+        Some(comparison) => bits::compare(comparison, left, right),
+        None => (left == right) == (predicate == IntegerPredicate::Eq),
     }
 }

@@ -152,6 +152,22 @@ pub fn negate_float(ty: &Type, operand: Expr) -> Result<Expr, String> {
     }
 }
 
+/// The comparison by size that the predicate is; nothing if it asks for equality.
+pub fn by_size(predicate: IntegerPredicate) -> Option<BitsComparison> {
+    use IntegerPredicate as P;
+    Some(match predicate {
+        P::Eq | P::Ne => return None,
+        P::Ugt => BitsComparison::UnsignedGreater,
+        P::Uge => BitsComparison::UnsignedGreaterEqual,
+        P::Ult => BitsComparison::UnsignedLess,
+        P::Ule => BitsComparison::UnsignedLessEqual,
+        P::Sgt => BitsComparison::SignedGreater,
+        P::Sge => BitsComparison::SignedGreaterEqual,
+        P::Slt => BitsComparison::SignedLess,
+        P::Sle => BitsComparison::SignedLessEqual,
+    })
+}
+
 /// A comparison of two integers or pointers of the type.
 pub fn compare(predicate: IntegerPredicate, ty: &Type, left: Expr, right: Expr) -> Result<Expr, String> {
     use IntegerPredicate as P;
@@ -179,16 +195,7 @@ pub fn compare(predicate: IntegerPredicate, ty: &Type, left: Expr, right: Expr) 
             _ => or(left, not(right)),
         });
     }
-    let comparison = match predicate {
-        P::Ugt => BitsComparison::UnsignedGreater,
-        P::Uge => BitsComparison::UnsignedGreaterEqual,
-        P::Ult => BitsComparison::UnsignedLess,
-        P::Ule => BitsComparison::UnsignedLessEqual,
-        P::Sgt => BitsComparison::SignedGreater,
-        P::Sge => BitsComparison::SignedGreaterEqual,
-        P::Slt => BitsComparison::SignedLess,
-        _ => BitsComparison::SignedLessEqual,
-    };
+    let comparison = by_size(predicate).expect("equality was dealt with");
     Ok(Expr::binary(BinaryOp::BitsCompare(comparison), left, right))
 }
 
