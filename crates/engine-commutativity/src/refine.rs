@@ -97,6 +97,9 @@ const ROUNDS_BEFORE_SUMS: u64 = 16;
 /// In this round it is asked for the first time whether a lasso goes on for ever.
 const FIRST_ASKED: u64 = 4;
 
+/// From this round on, the stem is looked at first in every other round.
+const FIRST_FROM_STEM: u64 = 4;
+
 /// What a node or a position takes in memory, about, apart from what depends on the number of threads.
 const BYTES_OF_NODE: u64 = 512;
 
@@ -168,7 +171,7 @@ pub fn refine_from<'a>(goal: &Goal<'a>, alphabet: &Alphabet, mut proof: Proof<'a
                 if let Some(found) = is_asked.then(|| (goal.is_real)(&stem, &word)).flatten() {
                     return Refined::Real(Box::new(found));
                 }
-                let reach = if round >= FIRST_ASKED && round % 2 == 1 { Reach::Stem } else { Reach::Cycle };
+                let reach = if round >= FIRST_FROM_STEM && round % 2 == 1 { Reach::Stem } else { Reach::Cycle };
                 let has_learned = learn_from_lasso(system, &mut proof, reach, &known, &stem, &word)
                     || goal.kinship.is_some() && learn_changes(system, &mut proof)
                     || learn_who_is_able(goal, alphabet, &mut proof, &control, &stem, &word);
@@ -212,10 +215,10 @@ fn learn_from_lasso(
     cycle: &[usize],
 ) -> bool {
     let initial = system.initial_facts();
-    let (once, twice) = ([stem, cycle].concat(), [stem, cycle, cycle].concat());
     if learn_impossible(system, proof, &[], cycle, &[]) {
         return true;
     }
+    let once = [stem, cycle].concat();
     if reach == Reach::Stem && learn_impossible(system, proof, &initial, &once, &[]) {
         return true;
     }
@@ -229,11 +232,15 @@ fn learn_from_lasso(
     };
     // A function is one for any number of rounds. Why a cycle cannot be taken twice, because a machine integer wraps around in it say,
     // may be about one number of rounds only.
-    let cycle_twice = [cycle, cycle].concat();
-    if learn_rank(proof, &[]) || learn_impossible(system, proof, &[], &cycle_twice, &[]) || learn_rank(proof, known) {
+    let twice = [cycle, cycle].concat();
+    if learn_rank(proof, &[]) || learn_impossible(system, proof, &[], &twice, &[]) || learn_rank(proof, known) {
         return true;
     }
-    if learn_impossible(system, proof, &initial, &once, &[]) || learn_impossible(system, proof, &initial, &twice, &[]) {
+    let is_once_open = reach == Reach::Cycle;
+    let twice = [stem, cycle, cycle].concat();
+    if is_once_open && learn_impossible(system, proof, &initial, &once, &[])
+        || learn_impossible(system, proof, &initial, &twice, &[])
+    {
         return true;
     }
     // Behind its first turn more may be known.

@@ -75,7 +75,7 @@ pub(crate) fn race(task: Task<'_>, plan: &Plan, budget: &Budget, events: &Watche
                 Some(News::Judged(place, accepted)) => {
                     let Verdict::Unknown(reason) = accepted.verdict() else {
                         branches.iter().for_each(Budget::cancel);
-                        return Answer { accepted, by: Some(order[place]), gave_up: gave_up(&order, &judged) };
+                        return Answer { accepted, by: Some(order[place]), gave_up: gave_up(&order, &judged, None) };
                     };
                     // Who may use a part of the time only has not used up all.
                     let is_part = matches!(reason, Reason::OutOfTime { .. }) && !budget.is_over();
@@ -96,9 +96,9 @@ pub(crate) fn race(task: Task<'_>, plan: &Plan, budget: &Budget, events: &Watche
         let told = most_telling(&judged);
         match told.and_then(|place| Some((place, judged.remove(&place)?))) {
             Some((place, accepted)) => {
-                let mut gave_up = gave_up(&order, &judged);
-                gave_up.splice(0..0, passed_over(&order, &judged, place));
-                Answer { accepted, by: order.get(place).copied(), gave_up }
+                // If another one's reason says more, the first one's is told behind it.
+                let passed_over = judged.keys().next().copied().filter(|first| *first < place);
+                Answer { accepted, by: order.get(place).copied(), gave_up: gave_up(&order, &judged, passed_over) }
             }
             None => Answer { accepted: unknown(task.program, task.question, nobody()), by: None, gave_up: Vec::new() },
         }
@@ -115,19 +115,10 @@ fn most_telling(judged: &BTreeMap<usize, Accepted>) -> Option<usize> {
     Some(cycle.map_or(*first, |(place, _)| *place))
 }
 
-/// The limit that stopped the first one, if another one has more to say.
-fn passed_over(order: &[&'static str], judged: &BTreeMap<usize, Accepted>, told: usize) -> Option<GaveUp> {
-    let (first, accepted) = judged.first_key_value().filter(|(first, _)| **first < told)?;
-    match accepted.verdict() {
-        Verdict::Unknown(reason) if reason.is_limit() => Some(GaveUp { engine: order[*first], reason: reason.clone() }),
-        Verdict::Unknown(_) | Verdict::Proved(_) | Verdict::Refuted(_) => None,
-    }
-}
-
-/// Who has given up and why. Who was stopped, since the time or the memory was over, has not.
-fn gave_up(order: &[&'static str], judged: &BTreeMap<usize, Accepted>) -> Vec<GaveUp> {
+/// Who has given up and why. Who was stopped, since the time or the memory was over, has not, but for the one that was passed over.
+fn gave_up(order: &[&'static str], judged: &BTreeMap<usize, Accepted>, passed_over: Option<usize>) -> Vec<GaveUp> {
     let reason = |(place, accepted): (&usize, &Accepted)| match accepted.verdict() {
-        Verdict::Unknown(reason) if !reason.is_limit() => {
+        Verdict::Unknown(reason) if !reason.is_limit() || passed_over == Some(*place) => {
             Some(GaveUp { engine: order[*place], reason: reason.clone() })
         }
         Verdict::Unknown(_) | Verdict::Proved(_) | Verdict::Refuted(_) => None,

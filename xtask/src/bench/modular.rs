@@ -11,13 +11,13 @@ use anyhow::{Context, Result, bail, ensure};
 use engine::Task;
 use engine::budget::{Budget, Limits};
 use engine::event::Silent;
-use evidence::certificate::Certificate;
 use evidence::verdict::Verdict;
 use program::program::Program;
 use program::property::{Fairness, Property, Question};
 
 use super::{boogie, c, measure};
 use crate::commute;
+use crate::corpus::expect::is_modular;
 
 /// The name of the benchmark.
 pub const NAME: &str = "modular";
@@ -254,11 +254,11 @@ fn answer(program: &Program, question: &Question, engine: &str, time: Duration) 
     let accepted = portfolio::run(Task { program, question }, plan, &budget, Arc::new(Silent));
     let seconds = budget.elapsed().as_secs_f64();
     let word = match accepted.verdict() {
-        Verdict::Proved(Certificate::Modular(proof)) => {
-            let subject = proof.subject(program, &|_| false).map_err(|no| anyhow::anyhow!("{}", no.what))?;
-            if proof.is_modular(&subject.system) { "modular" } else { "not modular" }
-        }
-        Verdict::Proved(_) => "proved",
+        Verdict::Proved(certificate) => match is_modular(program, certificate)? {
+            Some(true) => "modular",
+            Some(false) => "not modular",
+            None => "proved",
+        },
         Verdict::Refuted(_) => "refuted",
         Verdict::Unknown(_) => "not proved",
     };

@@ -140,12 +140,16 @@ impl Answer {
     }
 }
 
-/// Whether a proof that follows one thread at a time is modular; nothing of other proofs.
 fn kind_of_proof(program: &Program, certificate: &Certificate) -> Option<&'static str> {
-    let Certificate::Modular(proof) = certificate else { return None };
-    let subject = proof.subject(program, &|_| false).ok()?;
     let [modular, not_modular] = PROOFS;
-    Some(if proof.is_modular(&subject.system) { modular } else { not_modular })
+    Some(if is_modular(program, certificate).ok()?? { modular } else { not_modular })
+}
+
+/// Whether a proof that follows one thread at a time is modular; nothing of other proofs.
+pub(crate) fn is_modular(program: &Program, certificate: &Certificate) -> Result<Option<bool>> {
+    let Certificate::Modular(proof) = certificate else { return Ok(None) };
+    let subject = proof.subject(program, &|_| false).map_err(|no| anyhow::anyhow!("{}", no.what))?;
+    Ok(Some(proof.is_modular(&subject.system)))
 }
 
 impl fmt::Display for Answer {
